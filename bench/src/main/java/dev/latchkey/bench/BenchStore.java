@@ -127,7 +127,7 @@ final class BenchStore implements AutoCloseable {
       installation
           .stores()
           .credentials()
-          .credentials()
+          .newCredentials()
           .create(credential, secret, Optional.empty(), installation.now());
       addClients(installation, credential);
       return new OrganizationCreation(
@@ -179,7 +179,7 @@ final class BenchStore implements AutoCloseable {
       installation
           .stores()
           .credentials()
-          .credentials()
+          .newCredentials()
           .create(client, DERIVED.clientSecret(i), Optional.empty(), installation.now());
     }
   }

@@ -9,13 +9,13 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.TokenLife;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Creates an organization credential together with its token (contract 2.1). */
 public record CreateOrganizationCredential(
-    CreationGuard guard, Credentials credentials, Catalogue catalogue, RandomGenerator random) {
+    CreationGuard guard, NewCredentials credentials, Catalogue catalogue, RandomGenerator random) {
   public sealed interface Outcome
       permits Created, AlreadySent, CreationGuard.Refused, FlawedCredential {}
 

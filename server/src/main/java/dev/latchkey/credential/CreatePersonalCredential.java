@@ -6,13 +6,13 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.User;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Creates a personal credential with its first secret (contract 2.1). */
 public record CreatePersonalCredential(
-    Credentials credentials, Catalogue catalogue, RandomGenerator random) {
+    NewCredentials credentials, Catalogue catalogue, RandomGenerator random) {
   public sealed interface Outcome permits Created, AlreadySent, FlawedCredential {}
 
   /** This is the only time that the secret is known. */

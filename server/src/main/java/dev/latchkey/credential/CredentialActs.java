@@ -35,8 +35,8 @@ public record CredentialActs(
     return new CredentialActs(
         guard,
         creation,
-        new CreatePersonalCredential(credentials, catalogue, random),
-        new CreateOrganizationCredential(creation, credentials, catalogue, random),
+        new CreatePersonalCredential(stores.newCredentials(), catalogue, random),
+        new CreateOrganizationCredential(creation, stores.newCredentials(), catalogue, random),
         change,
         new ChangeLogo(change, credentials, stores.logos(), new LogoReader()),
         new DeleteCredential(guard, credentials),

@@ -48,7 +48,7 @@ public record ReissueToken(
             token, overlap, form.orElseGet(() -> Id.FORM.draw(random)));
     Id.User by = actor instanceof Actor.Person person ? person.id() : known.owner();
     return switch (stores.tokens().reissue(known, replacement, by, actor.moment())) {
-      case REISSUED -> new Reissued(token, stores.credentials().lifeOfToken(actor.moment()));
+      case REISSUED -> new Reissued(token, stores.newCredentials().lifeOfToken(actor.moment()));
       case CREDENTIAL_DELETED -> Refused.NOT_FOUND;
       case FORM_SENT_BEFORE -> new AlreadySent();
     };

@@ -7,6 +7,7 @@ import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import dev.latchkey.storage.credential.OrganizationTokens;
 import dev.latchkey.storage.credential.TokenPolicies;
 import dev.latchkey.storage.credential.TransferOffers;
@@ -20,6 +21,7 @@ import dev.latchkey.storage.publicclient.PublicClients;
 /** The stores of credentials and of what belongs to them. */
 public record CredentialStores(
     Credentials credentials,
+    NewCredentials newCredentials,
     CredentialLists lists,
     ClientSecrets secrets,
     OrganizationTokens tokens,
@@ -36,6 +38,7 @@ public record CredentialStores(
   static CredentialStores on(Database database, Limits limits) {
     return new CredentialStores(
         new Credentials(database, limits),
+        new NewCredentials(database, limits),
         new CredentialLists(database),
         new ClientSecrets(database, limits),
         new OrganizationTokens(database, limits),

@@ -230,7 +230,7 @@ final class Site implements AutoCloseable {
     installation
         .stores()
         .credentials()
-        .credentials()
+        .newCredentials()
         .create(
             credential,
             Secret.CLIENT.mint(installation.random()),
@@ -260,7 +260,7 @@ final class Site implements AutoCloseable {
     installation
         .stores()
         .credentials()
-        .credentials()
+        .newCredentials()
         .create(credential, token, Optional.empty(), installation.now());
     return new Machine(credential.clientId().value(), token.reveal());
   }

@@ -660,7 +660,7 @@ class AuditTest extends OnBothStores {
     latchkey
         .stores()
         .credentials()
-        .credentials()
+        .newCredentials()
         .create(credential, Secret.CLIENT.mint(random), Optional.empty(), latchkey.now());
     return credential;
   }

@@ -350,7 +350,7 @@ public final class Latchkey implements AutoCloseable {
     installation
         .stores()
         .credentials()
-        .credentials()
+        .newCredentials()
         .create(credential, secret, Optional.empty(), now());
     return new App(url(), credential, secret.reveal());
   }
@@ -380,7 +380,7 @@ public final class Latchkey implements AutoCloseable {
     installation
         .stores()
         .credentials()
-        .credentials()
+        .newCredentials()
         .create(credential, token, Optional.empty(), now());
     return new Machine(credential, token.reveal());
   }

@@ -28,7 +28,7 @@ import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.Consent;
 import dev.latchkey.model.token.TokenPair;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.grants.Approval;
@@ -154,7 +154,8 @@ public final class Nodes implements AutoCloseable {
             AppProfile.NONE,
             clock.instant(),
             1);
-    new Credentials(thisNode, Limits.DEFAULT).create(app, secret, Optional.empty(), now("console"));
+    new NewCredentials(thisNode, Limits.DEFAULT)
+        .create(app, secret, Optional.empty(), now("console"));
     return app;
   }
 
@@ -172,7 +173,7 @@ public final class Nodes implements AutoCloseable {
             AppProfile.NONE,
             clock.instant(),
             1);
-    new Credentials(thisNode, Limits.DEFAULT)
+    new NewCredentials(thisNode, Limits.DEFAULT)
         .create(machine, token, Optional.empty(), now("console"));
     return machine;
   }

@@ -67,10 +67,12 @@ public record Demo(
     credential.put("redirect_uri", redirectUri.text());
     store
         .credentials()
+        .credentials()
         .findActive(client)
         .filter(known -> !known.redirectUris().contains(redirectUri))
         .ifPresent(known ->
             store
+                .credentials()
                 .credentials()
                 .change(withRedirectUri(known, redirectUri), known.owner(), store.now()));
   }

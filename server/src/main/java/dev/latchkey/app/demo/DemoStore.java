@@ -3,9 +3,9 @@ package dev.latchkey.app.demo;
 import dev.latchkey.login.password.Passwords;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.time.ClockAndRandom;
+import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.GrantStores;
 import dev.latchkey.storage.Stores;
-import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.people.Directory;
 import java.util.random.RandomGenerator;
 
@@ -15,14 +15,14 @@ import java.util.random.RandomGenerator;
  */
 public record DemoStore(
     Directory directory,
-    Credentials credentials,
+    CredentialStores credentials,
     GrantStores grants,
     Passwords passwords,
     ClockAndRandom clockAndRandom) {
   public static DemoStore on(Stores stores, Passwords passwords, ClockAndRandom clockAndRandom) {
     return new DemoStore(
         stores.users().directory(),
-        stores.credentials().credentials(),
+        stores.credentials(),
         stores.grants(),
         passwords,
         clockAndRandom);

@@ -149,7 +149,7 @@ final class SampleData {
             store.now().at(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(store.random());
-    store.credentials().create(credential, secret, Optional.empty(), store.now());
+    store.credentials().newCredentials().create(credential, secret, Optional.empty(), store.now());
     contents
         .withArray("credentials")
         .addObject()
@@ -175,7 +175,7 @@ final class SampleData {
             store.now().at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(store.random());
-    store.credentials().create(credential, token, Optional.empty(), store.now());
+    store.credentials().newCredentials().create(credential, token, Optional.empty(), store.now());
     return token.reveal();
   }
 }

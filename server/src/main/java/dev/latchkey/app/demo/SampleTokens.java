@@ -22,6 +22,7 @@ record SampleTokens(Secret.Code code, TokenPair toUse, TokenPair toRevoke, Token
     Credential.Personal app =
         store
             .credentials()
+            .credentials()
             .findActive(new Id.Client(contents.at("/credentials/0/client_id").stringValue()))
             .orElseThrow();
     Sample first = consent(app, contents.at("/users/0"));

@@ -21,8 +21,8 @@ import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
 import dev.latchkey.storage.credential.CredentialLists;
-import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.credential.OrganizationTokens;
+import dev.latchkey.storage.credential.Outstanding;
 import dev.latchkey.storage.grants.ActiveChildTokens;
 import dev.latchkey.storage.people.Directory;
 import dev.latchkey.storage.query.SearchText;
@@ -82,7 +82,7 @@ public record CredentialDetail(
   public record Settings(
       SettingsForms forms,
       Transfer.Form transfer,
-      Credentials.Outstanding outstanding,
+      Outstanding outstanding,
       boolean isChangeable,
       Optional<String> outside) {}
 

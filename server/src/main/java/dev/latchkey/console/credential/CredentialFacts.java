@@ -6,6 +6,7 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.Outstanding;
 import dev.latchkey.storage.operation.Usage;
 import dev.latchkey.storage.people.UserAdministration;
 import dev.latchkey.storage.query.BoundedCount;
@@ -24,7 +25,7 @@ public record CredentialFacts(
   public record Facts(
       Credential credential,
       ManagedUser owner,
-      Credentials.Outstanding outstanding,
+      Outstanding outstanding,
       Optional<Instant> lastUse) {
 
     public CredentialLists.Search.Type type() {

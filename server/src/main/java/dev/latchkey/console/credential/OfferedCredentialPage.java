@@ -22,7 +22,7 @@ import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.storage.CredentialStores;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.credential.CredentialAccess;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.Outstanding;
 import dev.latchkey.storage.people.UserAdministration;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +57,7 @@ public record OfferedCredentialPage(
   public record Contents(
       List<Scope> scope,
       List<ClientSecrets.View> secrets,
-      Credentials.Outstanding outstanding,
+      Outstanding outstanding,
       CredentialAccess.Extent access) {}
 
   /** A request about an offer, by the person to whom it was made. */

@@ -13,6 +13,7 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.limit.RefusedActs;
+import dev.latchkey.storage.limit.UsedForms;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ public final class ClientSecrets {
     RequestMoment now = actor.moment();
     var store = database.at(now);
     return store.write(sql -> {
-      if (!Credentials.isFirst(sql, form, limits, now)) {
+      if (!UsedForms.isFirst(sql, form, limits, now)) {
         return Added.FORM_SENT_BEFORE;
       }
       boolean added =

@@ -3,7 +3,6 @@ package dev.latchkey.storage.credential;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
-import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEntry;
@@ -11,93 +10,24 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
-import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.limit.RefusedActs;
-import dev.latchkey.storage.limit.UsedForms;
-import dev.latchkey.storage.query.BoundedCount;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Optional;
 
-/** Creates, changes and deletes credentials (contract 2.1, rule 6.3). */
+/**
+ * Finds, changes and deletes credentials (contract 2.1, rule 6.3). {@link NewCredentials} creates
+ * them.
+ */
 public final class Credentials {
-  /**
-   * The active codes and tokens of a credential. {@code codes} counts the codes that have not been
-   * exchanged.
-   */
-  public record Outstanding(BoundedCount codes, BoundedCount tokens) {}
-
-  private static final String WAITING_CODES =
-      """
-      SELECT count(*) AS counted
-      FROM (SELECT 1
-          FROM grants
-          WHERE client_id = ?
-            AND ended_at IS NULL
-            AND exchanged_at IS NULL
-            AND consented_at > ?
-          ORDER BY consented_at
-          LIMIT ?) bounded
-      """;
-  private static final String LIVE_GRANTS =
-      """
-      SELECT count(*) AS counted
-      FROM (SELECT 1
-          FROM grants
-          WHERE client_id = ?
-            AND ended_at IS NULL
-            AND exchanged_at IS NOT NULL
-            AND ends_at > ?
-          ORDER BY consented_at
-          LIMIT ?) bounded
-      """;
-  private static final String LIVE_TOKENS =
-      """
-      SELECT count(*) AS counted
-      FROM (SELECT 1
-          FROM organization_tokens
-          WHERE client_id = ?
-            AND (ended_at IS NULL OR ended_at > ?)
-          LIMIT ?) bounded
-      """;
-
   private final Database database;
   private final Limits limits;
 
   public Credentials(Database database, Limits limits) {
     this.database = database;
     this.limits = limits;
-  }
-
-  /** How long a token is active that is issued at this moment. */
-  public TokenLife lifeOfToken(RequestMoment now) {
-    return TokenLife.ending(limits.endOfOrganizationToken(now.at()));
-  }
-
-  /** Creates a personal credential. False, and nothing is created, if the form was sent before. */
-  public boolean create(
-      Credential.Personal credential,
-      Secret.Client secret,
-      Optional<Id.Form> form,
-      RequestMoment now) {
-    var store = database.at(now);
-    return store.write(
-        sql -> isFirst(sql, form, limits, now) && insert(sql, credential, secret, now));
-  }
-
-  /** The same for an organization credential and its token. */
-  public boolean create(
-      Credential.Organizational credential,
-      Secret.Organization token,
-      Optional<Id.Form> form,
-      RequestMoment now) {
-    var store = database.at(now);
-    return store.write(
-        sql -> isFirst(sql, form, limits, now) && insert(sql, credential, token, now));
   }
 
   /** Whether a credential exists that a stranger has named. */
@@ -192,33 +122,8 @@ public final class Credentials {
             now.at().minus(OwnerChange.NOTICE_PERIOD)));
   }
 
-  /**
-   * The active codes and tokens of a credential. They are counted from indexes only, and only up to
-   * the number that is shown. The order is that of the index.
-   */
   public Outstanding outstanding(Credential credential, RequestMoment now) {
-    return database.list(sql ->
-        switch (credential) {
-          case Credential.Personal personal ->
-              new Outstanding(
-                  count(sql, WAITING_CODES, personal, now.at().minus(limits.code())),
-                  count(sql, LIVE_GRANTS, personal, now.at()));
-          case Credential.Organizational organizational ->
-              new Outstanding(
-                  new BoundedCount(0), count(sql, LIVE_TOKENS, organizational, now.at()));
-        });
-  }
-
-  private static BoundedCount count(Sql sql, String text, Credential credential, Instant at)
-      throws SQLException {
-    return new BoundedCount(
-        sql.one(
-                text,
-                row -> row.number("counted"),
-                credential.clientId(),
-                at,
-                BoundedCount.QUERY_LIMIT)
-            .orElse(0));
+    return database.list(sql -> Outstanding.of(sql, credential, limits, now.at()));
   }
 
   /**
@@ -252,12 +157,6 @@ public final class Credentials {
       }
       return deleted;
     });
-  }
-
-  /** Whether the form, if there is one, is sent for the first time. */
-  static boolean isFirst(Sql sql, Optional<Id.Form> form, Limits limits, RequestMoment now)
-      throws SQLException {
-    return form.isEmpty() || UsedForms.spend(sql, form.get(), limits, now);
   }
 
   /** Locks the credential. False if it was deleted, or has another owner since it was read. */
@@ -307,92 +206,5 @@ public final class Credentials {
         """,
         CredentialRow::read,
         client);
-  }
-
-  private static boolean insert(
-      Sql sql, Credential.Personal credential, Secret.Client secret, RequestMoment now)
-      throws SQLException {
-    insert(sql, credential, Optional.empty(), Optional.empty());
-    sql.update(
-        """
-        INSERT INTO client_secrets (secret_hash, client_id, ending, created_by, created_at)
-        VALUES (?, ?, ?, ?, ?)
-        """,
-        secret.hash(),
-        credential.clientId(),
-        secret.ending(),
-        credential.owner(),
-        now.at());
-    sql.record(created(credential, now));
-    return true;
-  }
-
-  /** Inserts the credential of an app that has no secret (docs/decisions/0065). */
-  public static void insertWithoutSecret(
-      Sql sql, Credential.Personal credential, Optional<String> detail, RequestMoment now)
-      throws SQLException {
-    insert(sql, credential, Optional.empty(), Optional.empty());
-    sql.record(created(credential, now).detailed(detail));
-  }
-
-  private boolean insert(
-      Sql sql, Credential.Organizational credential, Secret.Organization token, RequestMoment now)
-      throws SQLException {
-    insert(sql, credential, Optional.of(credential.subject()), credential.reach().team());
-    sql.update(
-        """
-        INSERT INTO organization_tokens (token_hash, client_id, scope, ending, issued_by, issued_at, ended_at,
-            times_revoked)
-        SELECT ?, c.client_id, c.scope, ?, c.owner_id, ?, CAST(? AS BIGINT), {times}
-        FROM credentials c
-        WHERE c.client_id = ?
-        """
-            .replace("{times}", RevokedTimes.OF_CREDENTIAL),
-        token.hash(),
-        token.ending(),
-        now.at(),
-        limits.endOfOrganizationToken(now.at()),
-        credential.clientId());
-    sql.record(created(credential, now));
-    return true;
-  }
-
-  private static void insert(
-      Sql sql,
-      Credential credential,
-      Optional<Id.VirtualAdministrator> subject,
-      Optional<Id.Team> team)
-      throws SQLException {
-    sql.update(
-        """
-        INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
-            search_text, scope, redirect_uris, options, networks, description, homepage, privacy, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-            .replace("{search_text}", CredentialSearchText.VALUE),
-        credential.clientId(),
-        CredentialRow.type(credential),
-        credential.organization(),
-        team,
-        credential.owner(),
-        subject,
-        credential.name(),
-        CredentialSearchText.name(credential.name()),
-        credential.owner(),
-        credential.scope().joined(Scopes.Separator.COMMA),
-        CredentialRow.redirectUris(credential),
-        CredentialRow.options(credential),
-        credential.networks().text(),
-        credential.profile().description(),
-        credential.profile().homepage(),
-        credential.profile().privacy(),
-        credential.createdAt());
-  }
-
-  private static AuditEntry created(Credential credential, RequestMoment now) {
-    return AuditEntry.of(now, AuditEvent.CREDENTIAL_CREATE, AuditOutcome.OK)
-        .by(credential.owner())
-        .about(credential.clientId())
-        .in(credential.organization());
   }
 }

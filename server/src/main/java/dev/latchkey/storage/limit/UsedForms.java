@@ -6,6 +6,7 @@ import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Makes sure that a form that creates a secret is accepted once. The secret is shown only in the
@@ -18,6 +19,12 @@ import java.time.Instant;
  */
 public final class UsedForms {
   private UsedForms() {}
+
+  /** Whether the form, if there is one, is sent for the first time. */
+  public static boolean isFirst(Sql sql, Optional<Id.Form> form, Limits limits, RequestMoment now)
+      throws SQLException {
+    return form.isEmpty() || spend(sql, form.get(), limits, now);
+  }
 
   /**
    * Marks a form as sent, in the write that it protects. False if the form was sent before. The

@@ -11,7 +11,7 @@ import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.credential.ClientPolicies;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -131,7 +131,7 @@ public record PublicClientReview(Database database) {
         var owner = new PublicClients.Owner(organization, allowed.owner);
         Credential.Personal credential =
             PublicClients.credential(app.get(), owner, allowed.fresh, allowed.scope, now.at());
-        Credentials.insertWithoutSecret(
+        NewCredentials.insertWithoutSecret(
             sql, credential, AuditDetail.ofApp(app.get(), allowed.scope), now);
       } else {
         sql.record(

@@ -11,7 +11,7 @@ import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.ClientPolicies;
-import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.credential.NewCredentials;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
@@ -220,7 +220,7 @@ public record PublicClients(Database database) {
     Scopes scope = ClientPolicies.read(sql, user.organization()).scope();
     Credential.Personal credential =
         credential(app, new Owner(user.organization(), owner.get()), fresh, scope, now.at());
-    Credentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app, scope), now);
+    NewCredentials.insertWithoutSecret(sql, credential, AuditDetail.ofApp(app, scope), now);
     return new Admission.Admitted(credential, Optional.empty());
   }
 

@@ -118,7 +118,7 @@ final class AppHistory {
             now.at(),
             1);
     Secret.Client secret = Secret.CLIENT.mint(past.random());
-    stores.credentials().create(credential, secret, Optional.empty(), now);
+    stores.newCredentials().create(credential, secret, Optional.empty(), now);
     know(name, credential.clientId(), Optional.of(secret.hash()));
   }
 
@@ -149,7 +149,7 @@ final class AppHistory {
             now.at(),
             1);
     Secret.Organization token = Secret.ORGANIZATION.mint(past.random());
-    stores.credentials().create(credential, token, Optional.empty(), now);
+    stores.newCredentials().create(credential, token, Optional.empty(), now);
     know(row.name(), credential.clientId(), Optional.of(token.hash()));
   }
 
