@@ -42,7 +42,7 @@ class PersonalCredentialTest extends Journey {
     page.navigate(
         site.url("/oauth2/authorize?response_type=code&state=mine&client_id=" + clientId));
     assertThat(page.textContent("main"))
-        .contains("Board Sync", "Mo Member", "mo@example.com", "Acme", "Borealis")
+        .contains("The owner of Board Sync is Mo Member of Acme.", "mo@example.com", "Borealis")
         .contains(site.callback().replace("/callback", ""))
         .contains("read:issue:info", "write:issue:info", "365 days");
     press(page, "Allow");

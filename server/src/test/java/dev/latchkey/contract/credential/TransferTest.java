@@ -100,7 +100,12 @@ class TransferTest extends OnBothStores {
     assertThat(app.consentPage(user).body()).doesNotContain("The owner of this app changed");
     transfer();
 
-    for (String body : List.of(app.consentPage(user).body(), user.get(APPS).body())) {
+    Browser stranger = latchkey.browser().signIn(latchkey.person());
+    for (String body :
+        List.of(
+            app.consentPage(user).body(),
+            app.consentPage(stranger).body(),
+            user.get(APPS).body())) {
       assertThat(body).contains(change, "was " + owner.user().name() + " before");
     }
 
