@@ -8,11 +8,13 @@ import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.texts;
 import static dev.latchkey.api.ApiField.time;
 
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The JSON objects that calls take, with their fields. Other fields are refused. */
 public enum ApiBody {
@@ -25,14 +27,15 @@ public enum ApiBody {
   NEW_ORGANIZATION(
       text("name").required(), choice("kind", Organization.Kind.class), text("team").required()),
   CREDENTIAL_CHANGE(
-      text("name"),
-      text("scope"),
-      texts("redirect_uris"),
-      choices("options", Credential.Option.class),
-      texts("networks"),
-      text("description"),
-      text("homepage"),
-      text("privacy")),
+      Stream.concat(
+              Stream.of(
+                  text("name"),
+                  text("scope"),
+                  texts("redirect_uris"),
+                  choices("options", Credential.Option.class),
+                  texts("networks")),
+              Stream.of(AppProfile.Text.values()).map(each -> text(each.code())))
+          .toArray(ApiField[]::new)),
   DENIAL(text("app").required(), text("note")),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));

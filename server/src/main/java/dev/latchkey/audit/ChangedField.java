@@ -36,30 +36,6 @@ public record ChangedField(AuditDetail.Field field, List<String> before, List<St
 
   /** Names of roles, states and options are texts of the page. The rest was entered by people. */
   private static String said(Page page, AuditDetail.Field field, String value) {
-    return switch (field) {
-      case ROLE -> page.say("role." + value);
-      case STATE -> page.say("state." + value);
-      case OPTIONS -> page.say("option." + value);
-      case LOGO -> page.say("logo." + value);
-      case RULE -> page.say("public-apps.rule." + value);
-      case NAME,
-          SCOPE,
-          REDIRECT_URIS,
-          NETWORKS,
-          DESCRIPTION,
-          HOMEPAGE,
-          PRIVACY,
-          EMAIL,
-          TEAMS,
-          ACTORS,
-          ADDRESS,
-          SECRET,
-          APP,
-          HOSTS,
-          DAYS,
-          SIGN_IN_RULE,
-          ISSUED_BEFORE ->
-          value;
-    };
+    return field.words().isEmpty() ? value : page.say(field.words() + value);
   }
 }

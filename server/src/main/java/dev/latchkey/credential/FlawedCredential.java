@@ -66,13 +66,12 @@ public record FlawedCredential(List<Flaw> flaws)
       String line = String.valueOf(flaw.line());
       add(flaws, "networks", "networks." + flaw.kind(), line, flaw.entry(), flaw.meant());
     }
-    AppProfile profile = wanted.profile();
-    AppProfile.flawOfDescription(profile.description())
+    AppProfile.flawOfDescription(wanted.profile().description())
         .ifPresent(flaw -> add(flaws, "description", "description." + flaw));
-    AppProfile.flawOfLink(profile.homepage())
-        .ifPresent(flaw -> add(flaws, "homepage", "link." + flaw));
-    AppProfile.flawOfLink(profile.privacy())
-        .ifPresent(flaw -> add(flaws, "privacy", "link." + flaw));
+    for (AppProfile.Text link : AppProfile.Text.links()) {
+      AppProfile.flawOfLink(wanted.profile().text(link))
+          .ifPresent(flaw -> add(flaws, link.code(), "link." + flaw));
+    }
     return flaws;
   }
 

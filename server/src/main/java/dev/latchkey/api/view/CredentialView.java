@@ -3,6 +3,7 @@ package dev.latchkey.api.view;
 import static java.util.function.Predicate.not;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Logo;
 import dev.latchkey.model.credential.RedirectUri;
@@ -58,9 +59,9 @@ public record CredentialView(
         credential.owner(),
         credential.scope(),
         credential.networks().texts().toList(),
-        given(credential.profile().description()),
-        given(credential.profile().homepage()),
-        given(credential.profile().privacy()),
+        given(credential, AppProfile.Text.DESCRIPTION),
+        given(credential, AppProfile.Text.HOMEPAGE),
+        given(credential, AppProfile.Text.PRIVACY),
         credential.profile().logo().map(Logo::path),
         credential.createdAt(),
         personal.map(own -> own.redirectUris().stream().map(RedirectUri::text).toList()),
@@ -70,8 +71,8 @@ public record CredentialView(
         machine.flatMap(own -> own.reach().team()));
   }
 
-  private static Optional<String> given(String text) {
-    return Optional.of(text).filter(not(String::isEmpty));
+  private static Optional<String> given(Credential credential, AppProfile.Text which) {
+    return Optional.of(credential.profile().text(which)).filter(not(String::isEmpty));
   }
 
   private static <C extends Credential> Optional<C> as(Class<C> type, Credential credential) {

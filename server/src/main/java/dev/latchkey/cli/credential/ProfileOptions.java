@@ -69,16 +69,20 @@ final class ProfileOptions {
 
   /** What was named, over what is stored. */
   AppProfile over(AppProfile stored) {
-    return AppProfile.of(
-        named(description, stored.description()),
-        named(homepage, stored.homepage()),
-        named(privacy, stored.privacy()));
+    return AppProfile.of(text -> {
+      String named = named(text);
+      if (named == null) {
+        return stored.text(text);
+      }
+      return named.equals(NONE) ? "" : named.strip();
+    });
   }
 
-  private static String named(@Nullable String text, String stored) {
-    if (text == null) {
-      return stored;
-    }
-    return text.equals(NONE) ? "" : text.strip();
+  private @Nullable String named(AppProfile.Text text) {
+    return switch (text) {
+      case DESCRIPTION -> description;
+      case HOMEPAGE -> homepage;
+      case PRIVACY -> privacy;
+    };
   }
 }

@@ -4,13 +4,16 @@ import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Csv;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scopes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The file formats in which chosen credentials can be downloaded. A file never has a secret. */
 enum CredentialExport {
@@ -41,7 +44,8 @@ enum CredentialExport {
   };
 
   private static final List<String> COLUMNS =
-      List.of(
+      withTexts(
+          AppProfile.Text::code,
           "client_id",
           "name",
           "type",
@@ -51,10 +55,7 @@ enum CredentialExport {
           "active_tokens",
           "created_at",
           "last_used_at",
-          "networks",
-          "description",
-          "homepage",
-          "privacy");
+          "networks");
 
   private final String mediaType;
   private final String extension;
@@ -78,7 +79,8 @@ enum CredentialExport {
 
   private static List<String> cells(CredentialFacts.Facts row) {
     Credential credential = row.credential();
-    return List.of(
+    return withTexts(
+        credential.profile()::text,
         credential.clientId().value(),
         credential.name(),
         row.type().name().toLowerCase(Locale.ROOT),
@@ -88,9 +90,10 @@ enum CredentialExport {
         String.valueOf(row.tokens().shown()),
         credential.createdAt().toString(),
         row.lastUse().map(Instant::toString).orElse(""),
-        credential.networks().texts().collect(Collectors.joining(",")),
-        credential.profile().description(),
-        credential.profile().homepage(),
-        credential.profile().privacy());
+        credential.networks().texts().collect(Collectors.joining(",")));
+  }
+
+  private static List<String> withTexts(Function<AppProfile.Text, String> cell, String... others) {
+    return Stream.concat(Stream.of(others), Stream.of(AppProfile.Text.values()).map(cell)).toList();
   }
 }

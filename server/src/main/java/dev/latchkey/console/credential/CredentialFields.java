@@ -52,10 +52,8 @@ public record CredentialFields(WantedCredential entered, ScopeTable table, FormE
   }
 
   private static AppProfile profile(Form form) {
-    return AppProfile.of(
-        WHITE_SPACE.matcher(text(form, "description")).replaceAll(" "),
-        text(form, "homepage"),
-        text(form, "privacy"));
+    return AppProfile.of(text ->
+        WHITE_SPACE.matcher(text(form, text.code())).replaceAll(text.isLink() ? "$0" : " "));
   }
 
   private static String text(Form form, String name) {
@@ -95,26 +93,27 @@ public record CredentialFields(WantedCredential entered, ScopeTable table, FormE
   /** What each field has in what is saved, and in what was entered. */
   static List<EditConflict.Difference> differences(
       Page page, WantedCredential saved, WantedCredential yours) {
-    return List.of(
-        EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
-        EditConflict.Difference.of(
-            page.say("credential.redirect-uris"), saved.redirectUris(), yours.redirectUris()),
-        EditConflict.Difference.of(
-            page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
-        EditConflict.Difference.of(
-            page.say("credential.options"), options(page, saved), options(page, yours)),
-        EditConflict.Difference.of(
-            page.say("credential.networks"),
-            saved.networks().lines().toList(),
-            yours.networks().lines().toList()),
-        EditConflict.Difference.of(
-            page.say("profile.description"),
-            saved.profile().description(),
-            yours.profile().description()),
-        EditConflict.Difference.of(
-            page.say("profile.homepage"), saved.profile().homepage(), yours.profile().homepage()),
-        EditConflict.Difference.of(
-            page.say("profile.privacy"), saved.profile().privacy(), yours.profile().privacy()));
+    Stream<EditConflict.Difference> fields =
+        Stream.of(
+            EditConflict.Difference.of(page.say("credential.name"), saved.name(), yours.name()),
+            EditConflict.Difference.of(
+                page.say("credential.redirect-uris"), saved.redirectUris(), yours.redirectUris()),
+            EditConflict.Difference.of(
+                page.say("credential.scope"), saved.scope().names(), yours.scope().names()),
+            EditConflict.Difference.of(
+                page.say("credential.options"), options(page, saved), options(page, yours)),
+            EditConflict.Difference.of(
+                page.say("credential.networks"),
+                saved.networks().lines().toList(),
+                yours.networks().lines().toList()));
+    Stream<EditConflict.Difference> texts =
+        Stream.of(AppProfile.Text.values())
+            .map(text ->
+                EditConflict.Difference.of(
+                    page.say("profile." + text),
+                    saved.profile().text(text),
+                    yours.profile().text(text)));
+    return Stream.concat(fields, texts).toList();
   }
 
   private static List<String> options(Page page, WantedCredential entered) {
@@ -130,7 +129,8 @@ public record CredentialFields(WantedCredential entered, ScopeTable table, FormE
     return !entered.options().isEmpty()
         || !entered.networks().isEmpty()
         || entered.profile().hasText()
-        || Stream.of("networks", "description", "homepage", "privacy").anyMatch(errors::has);
+        || errors.has("networks")
+        || Stream.of(AppProfile.Text.values()).map(AppProfile.Text::code).anyMatch(errors::has);
   }
 
   /** The options that a person of this role may turn on. */

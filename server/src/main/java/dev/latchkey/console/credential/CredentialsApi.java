@@ -178,9 +178,7 @@ public record CredentialsApi(
 
   private static AppProfile profile(ApiFields fields, AppProfile stored) {
     return AppProfile.of(
-        fields.text("description").map(String::strip).orElse(stored.description()),
-        fields.text("homepage").map(String::strip).orElse(stored.homepage()),
-        fields.text("privacy").map(String::strip).orElse(stored.privacy()));
+        text -> fields.text(text.code()).map(String::strip).orElse(stored.text(text)));
   }
 
   /** Options that have no effect for a person of this role are not stored, as on the page. */

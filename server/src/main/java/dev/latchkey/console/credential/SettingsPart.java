@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** A section of the settings of a credential. It is a form, which saves only its own fields. */
 public enum SettingsPart {
@@ -69,10 +70,11 @@ public enum SettingsPart {
 
   private List<String> fields(WantedCredential stored) {
     return switch (this) {
-      case IDENTITY -> {
-        AppProfile profile = stored.profile();
-        yield List.of(stored.name(), profile.description(), profile.homepage(), profile.privacy());
-      }
+      case IDENTITY ->
+          Stream.concat(
+                  Stream.of(stored.name()),
+                  Stream.of(AppProfile.Text.values()).map(stored.profile()::text))
+              .toList();
       case REDIRECTS -> stored.redirectUris();
       case SCOPES -> List.of(stored.scope().joined(Scopes.Separator.COMMA));
       case NETWORKS -> List.of(stored.networks());

@@ -1,6 +1,7 @@
 package dev.latchkey.model.audit;
 
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
@@ -39,25 +40,40 @@ public final class AuditDetail {
     NAME,
     SCOPE,
     REDIRECT_URIS,
-    OPTIONS,
+    OPTIONS("option."),
     NETWORKS,
     DESCRIPTION,
     HOMEPAGE,
     PRIVACY,
-    LOGO,
+    LOGO("logo."),
     EMAIL,
-    ROLE,
+    ROLE("role."),
     TEAMS,
-    STATE,
+    STATE("state."),
     ACTORS,
     ADDRESS,
     SECRET,
     APP,
-    RULE,
+    RULE("public-apps.rule."),
     HOSTS,
     DAYS,
     SIGN_IN_RULE,
     ISSUED_BEFORE;
+
+    private final String words;
+
+    Field() {
+      this("");
+    }
+
+    Field(String words) {
+      this.words = words;
+    }
+
+    /** What comes before a value as a word of the pages; empty if people have entered the value. */
+    public String words() {
+      return words;
+    }
 
     public String code() {
       return name().toLowerCase(Locale.ROOT);
@@ -95,20 +111,21 @@ public final class AuditDetail {
 
   /** Empty if nothing differs. */
   public static Optional<String> between(Credential before, Credential after) {
-    return json(
-        Change.of(Field.NAME, before.name(), after.name()),
-        Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
-        Change.of(Field.REDIRECT_URIS, redirectUris(before), redirectUris(after)),
-        Change.of(Field.OPTIONS, options(before), options(after)),
-        Change.of(Field.NETWORKS, networks(before), networks(after)),
-        text(Field.DESCRIPTION, before.profile().description(), after.profile().description()),
-        text(Field.HOMEPAGE, before.profile().homepage(), after.profile().homepage()),
-        text(Field.PRIVACY, before.profile().privacy(), after.profile().privacy()));
-  }
-
-  /** A field that can be empty. */
-  private static Change text(Field field, String before, String after) {
-    return Change.of(field, given(before), given(after));
+    Stream<Change> fields =
+        Stream.of(
+            Change.of(Field.NAME, before.name(), after.name()),
+            Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
+            Change.of(Field.REDIRECT_URIS, redirectUris(before), redirectUris(after)),
+            Change.of(Field.OPTIONS, options(before), options(after)),
+            Change.of(Field.NETWORKS, networks(before), networks(after)));
+    Stream<Change> texts =
+        Stream.of(AppProfile.Text.values())
+            .map(text ->
+                Change.of(
+                    Field.valueOf(text.name()),
+                    given(before.profile().text(text)),
+                    given(after.profile().text(text))));
+    return json(Stream.concat(fields, texts));
   }
 
   private static List<String> given(String text) {
@@ -203,8 +220,12 @@ public final class AuditDetail {
   }
 
   private static Optional<String> json(Change... changes) {
+    return json(Stream.of(changes));
+  }
+
+  private static Optional<String> json(Stream<Change> changes) {
     String members =
-        Stream.of(changes)
+        changes
             .filter(change -> !change.isEmpty())
             .map(Change::json)
             .collect(Collectors.joining(","));

@@ -26,10 +26,7 @@ public record PublicClient(
 
   /** What is said about the app, with the links of its document instead of others. */
   public AppProfile over(AppProfile known) {
-    return AppProfile.of(
-            known.description(),
-            links.homepage().isEmpty() ? known.homepage() : links.homepage(),
-            links.privacy().isEmpty() ? known.privacy() : links.privacy())
+    return AppProfile.of(text -> links.text(text).isEmpty() ? known.text(text) : links.text(text))
         .with(known.logo());
   }
 }

@@ -37,6 +37,10 @@ public final class ClientDocuments {
   private static final int AT_ONCE_FOR_ORGANIZATION = 16;
   private static final int MOST_REDIRECT_URIS = 20;
 
+  /** What a document says of the texts of an app. */
+  private static final Map<AppProfile.Text, String> LINKS =
+      Map.of(AppProfile.Text.HOMEPAGE, "client_uri", AppProfile.Text.PRIVACY, "policy_uri");
+
   private final DocumentFetch fetch;
   private final Map<PublicClientId, Known> cache =
       new LinkedHashMap<>(MOST, 0.75f, true) {
@@ -190,7 +194,8 @@ public final class ClientDocuments {
 
   /** A link that a credential could not have is left out. */
   private static AppProfile links(JsonNode json) {
-    return AppProfile.of("", link(json, "client_uri"), link(json, "policy_uri"));
+    return AppProfile.of(
+        text -> Optional.ofNullable(LINKS.get(text)).map(name -> link(json, name)).orElse(""));
   }
 
   private static String link(JsonNode json, String name) {

@@ -12,9 +12,13 @@ import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Converts credentials to and from rows of {@code credentials}. */
 public final class CredentialRow {
@@ -64,12 +68,38 @@ public final class CredentialRow {
         row.number("version"));
   }
 
-  /** The columns about how people see it. */
+  /** The columns that people fill in, with their values. */
+  static SequencedMap<String, Object> filledIn(Credential credential) {
+    var columns = new LinkedHashMap<String, Object>();
+    columns.put("name", credential.name());
+    columns.put("scope", credential.scope().joined(Scopes.Separator.COMMA));
+    columns.put("redirect_uris", redirectUris(credential));
+    columns.put("options", options(credential));
+    columns.put("networks", credential.networks().text());
+    for (AppProfile.Text text : AppProfile.Text.values()) {
+      columns.put(text.code(), credential.profile().text(text));
+    }
+    return columns;
+  }
+
+  /** The columns that {@link #profile} reads beside the identifier. */
+  public static String profileColumns(String table) {
+    return Stream.concat(
+            Stream.of(AppProfile.Text.values()).map(AppProfile.Text::code), Stream.of("logo"))
+        .map(column -> table + "." + column)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** How people see it. */
   public static AppProfile profile(Sql.Row row) throws SQLException {
     var client = new Id.Client(row.text("client_id"));
     Optional<Logo> logo =
         Optional.of(row.text("logo")).filter(Logo::isHash).map(hash -> new Logo(client, hash));
-    return new AppProfile(row.text("description"), row.text("homepage"), row.text("privacy"), logo);
+    var texts = new EnumMap<AppProfile.Text, String>(AppProfile.Text.class);
+    for (AppProfile.Text text : AppProfile.Text.values()) {
+      texts.put(text, row.text(text.code()));
+    }
+    return new AppProfile(texts, logo);
   }
 
   /** A credential that was never used has the number 0, so that an index can sort by it. */
@@ -84,7 +114,7 @@ public final class CredentialRow {
     };
   }
 
-  static String redirectUris(Credential credential) {
+  private static String redirectUris(Credential credential) {
     return switch (credential) {
       case Credential.Personal personal ->
           personal.redirectUris().stream().map(RedirectUri::text).collect(Collectors.joining("\n"));
@@ -92,7 +122,7 @@ public final class CredentialRow {
     };
   }
 
-  static String options(Credential credential) {
+  private static String options(Credential credential) {
     return switch (credential) {
       case Credential.Personal personal ->
           personal.options().stream().map(Enum::name).sorted().collect(Collectors.joining(","));

@@ -13,11 +13,9 @@ import java.util.Map;
  * statement that changes one of the three changes the column as well.
  */
 public final class CredentialSearchText {
-  /**
-   * The value of the column, with two parameters: {@link #name} of the credential, and its owner.
-   */
+  /** The value of the column. Its parameters are {@link #name} of the credential, and its owner. */
   static final String VALUE =
-      "CAST(? AS TEXT) || (SELECT u.search_text FROM users u WHERE u.user_id = ?)";
+      "CAST(:searched_name AS TEXT) || (SELECT u.search_text FROM users u WHERE u.user_id = :owner)";
 
   private CredentialSearchText() {}
 

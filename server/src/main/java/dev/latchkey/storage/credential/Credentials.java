@@ -9,13 +9,16 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
-import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import dev.latchkey.storage.limit.RefusedActs;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.stream.Collectors;
 
 /**
  * Finds, changes and deletes credentials (contract 2.1, rule 6.3). {@link NewCredentials} creates
@@ -66,6 +69,12 @@ public final class Credentials {
    * credential since it was read. Issued tokens keep their scope (contract 3): they stay untouched.
    */
   public boolean change(Credential changed, Id.Subject by, RequestMoment now) {
+    SequencedMap<String, Object> columns = CredentialRow.filledIn(changed);
+    var values = new HashMap<>(columns);
+    values.put("searched_name", CredentialSearchText.name(changed.name()));
+    values.put("owner", changed.owner());
+    values.put("client", changed.clientId());
+    values.put("version", changed.version());
     var store = database.at(now);
     return store.write(sql -> {
       Optional<Credential> before = find(sql, changed.clientId());
@@ -73,25 +82,14 @@ public final class Credentials {
           sql.updateOne(
               """
               UPDATE credentials
-              SET name = ?, search_text = {search_text}, scope = ?, redirect_uris = ?, options = ?,
-                  networks = ?, description = ?, homepage = ?, privacy = ?, version = version + 1
-              WHERE client_id = ?
-                AND version = ?
+              SET {columns}, search_text = {search_text}, version = version + 1
+              WHERE client_id = :client
+                AND version = :version
                 AND deleted_at IS NULL
               """
+                  .replace("{columns}", assignments(columns.sequencedKeySet()))
                   .replace("{search_text}", CredentialSearchText.VALUE),
-              changed.name(),
-              CredentialSearchText.name(changed.name()),
-              changed.owner(),
-              changed.scope().joined(Scopes.Separator.COMMA),
-              CredentialRow.redirectUris(changed),
-              CredentialRow.options(changed),
-              changed.networks().text(),
-              changed.profile().description(),
-              changed.profile().homepage(),
-              changed.profile().privacy(),
-              changed.clientId(),
-              changed.version());
+              values);
       RefusedActs.recordAct(
           sql,
           current,
@@ -106,6 +104,10 @@ public final class Credentials {
           AuditOutcome.EDIT_CONFLICT);
       return current;
     });
+  }
+
+  private static String assignments(Collection<String> columns) {
+    return columns.stream().map(name -> name + " = :" + name).collect(Collectors.joining(", "));
   }
 
   /** The latest change of owner, while users see a notice about it. */

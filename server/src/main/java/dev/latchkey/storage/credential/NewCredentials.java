@@ -8,13 +8,13 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
-import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.token.TokenLife;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.RevokedTimes;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.limit.UsedForms;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Optional;
 
 /**
@@ -103,30 +103,26 @@ public record NewCredentials(Database database, Limits limits) {
       Optional<Id.VirtualAdministrator> subject,
       Optional<Id.Team> team)
       throws SQLException {
+    var columns = CredentialRow.filledIn(credential);
+    columns.put("client_id", credential.clientId());
+    columns.put("type", CredentialRow.type(credential));
+    columns.put("organization_id", credential.organization());
+    columns.put("owner_id", credential.owner());
+    columns.put("team_id", team);
+    columns.put("subject_id", subject);
+    columns.put("created_at", credential.createdAt());
+    var values = new HashMap<>(columns);
+    values.put("searched_name", CredentialSearchText.name(credential.name()));
+    values.put("owner", credential.owner());
     sql.update(
         """
-        INSERT INTO credentials (client_id, type, organization_id, team_id, owner_id, subject_id, name,
-            search_text, scope, redirect_uris, options, networks, description, homepage, privacy, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, {search_text}, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO credentials (search_text, {columns})
+        VALUES ({search_text}, {values})
         """
-            .replace("{search_text}", CredentialSearchText.VALUE),
-        credential.clientId(),
-        CredentialRow.type(credential),
-        credential.organization(),
-        team,
-        credential.owner(),
-        subject,
-        credential.name(),
-        CredentialSearchText.name(credential.name()),
-        credential.owner(),
-        credential.scope().joined(Scopes.Separator.COMMA),
-        CredentialRow.redirectUris(credential),
-        CredentialRow.options(credential),
-        credential.networks().text(),
-        credential.profile().description(),
-        credential.profile().homepage(),
-        credential.profile().privacy(),
-        credential.createdAt());
+            .replace("{search_text}", CredentialSearchText.VALUE)
+            .replace("{columns}", String.join(", ", columns.keySet()))
+            .replace("{values}", ":" + String.join(", :", columns.keySet())),
+        values);
   }
 
   private static AuditEntry created(Credential credential, RequestMoment now) {

@@ -158,17 +158,22 @@ public final class TransferOffers {
         sql.update(
             """
             UPDATE credentials
-               SET owner_id = ?, former_owner_id = ?, transferred_at = ?, version = version + 1,
-                   search_text = {search_text}
-             WHERE client_id = ?
+               SET owner_id = :owner, former_owner_id = :former, transferred_at = :now,
+                   version = version + 1, search_text = {search_text}
+             WHERE client_id = :client
             """
                 .replace("{search_text}", CredentialSearchText.VALUE),
-            by,
-            seen.owner(),
-            now.at(),
-            CredentialSearchText.name(seen.name()),
-            by,
-            seen.clientId());
+            Map.of(
+                "owner",
+                by,
+                "former",
+                seen.owner(),
+                "now",
+                now.at(),
+                "searched_name",
+                CredentialSearchText.name(seen.name()),
+                "client",
+                seen.clientId()));
         sql.update(
             """
             UPDATE client_secrets SET retired_at = ?

@@ -94,8 +94,7 @@ public record ActiveGrants(Database database, Limits limits) {
   private static final String PAGE =
       """
       SELECT l.grant_id, l.client_id, l.scope, l.ends_at, g.consented_at, g.exchanged_at,
-          g.first_used_at, g.last_used_at, c.name AS app, c.description, c.homepage,
-          c.privacy, c.logo, o.name AS owner, w.name AS organization, t.name AS team,
+          g.first_used_at, g.last_used_at, c.name AS app, {profile}, o.name AS owner, w.name AS organization, t.name AS team,
           f.name AS former_owner, c.transferred_at
       FROM ({keys}) p
       CROSS JOIN live_grants l
@@ -108,7 +107,8 @@ public record ActiveGrants(Database database, Limits limits) {
       JOIN teams t ON t.team_id = l.team_id
       WHERE l.grant_id = p.grant_id
       ORDER BY {order}
-      """;
+      """
+          .replace("{profile}", CredentialRow.profileColumns("c"));
 
   /** One page of the grants that a user has given. */
   public TableRows<Grant> find(Id.User user, Search search, RequestMoment now) {

@@ -1,6 +1,7 @@
 package dev.latchkey.storage.sqlite;
 
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.storage.database.ChangeVersions;
 import dev.latchkey.storage.database.Sql;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.sqlite.Function;
 
 /**
@@ -49,30 +51,30 @@ public final class SqliteTriggers {
 
   /** The columns that no check reads. */
   public static final Set<String> IGNORED_COLUMNS =
-      Set.of(
-          "first_used_at",
-          "last_used_at",
-          "last_used_from",
-          "former_owner_id",
-          "transferred_at",
-          "exchanged_at",
-          "description",
-          "homepage",
-          "privacy",
-          "logo",
-          "created_by",
-          "issued_by",
-          "ending",
-          "announced_at",
-          "times_cleared",
-          "revoked_at",
-          "password",
-          "version",
-          "search_text",
-          "factor_key",
-          "factor_since",
-          "factor_step",
-          "passkeys");
+      Stream.concat(
+              Stream.of(AppProfile.Text.values()).map(AppProfile.Text::code),
+              Stream.of(
+                  "first_used_at",
+                  "last_used_at",
+                  "last_used_from",
+                  "former_owner_id",
+                  "transferred_at",
+                  "exchanged_at",
+                  "logo",
+                  "created_by",
+                  "issued_by",
+                  "ending",
+                  "announced_at",
+                  "times_cleared",
+                  "revoked_at",
+                  "password",
+                  "version",
+                  "search_text",
+                  "factor_key",
+                  "factor_since",
+                  "factor_step",
+                  "passkeys"))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final String NOW_MILLIS = "CAST(strftime('%s', 'now') AS INTEGER) * 1000";
 

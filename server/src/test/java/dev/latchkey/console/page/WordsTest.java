@@ -138,6 +138,7 @@ class WordsTest {
           new Family("settings.save.", List.of(SettingsPart.values()), ""),
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),
+          new Family("profile.", List.of(AppProfile.Text.values()), "", "-help"),
           new Family("context.", List.of(Context.PERSONAL, Context.PLATFORM), ""),
           new Family("stopped.", List.of(PublicClientGuard.Why.values()), "", ".what"),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),

@@ -17,6 +17,10 @@ import java.util.Locale;
 /** How apps present themselves, from {@code profiles.txt}: words and logos. */
 record ProfileHistory(Past past, AppHistory apps, Instant now) {
   private static final String NONE = "-";
+
+  /** The column of the first of the texts. */
+  private static final int WORDS = 5;
+
   private static final Duration OPENING = Duration.ofHours(9);
 
   void tell() {
@@ -35,7 +39,7 @@ record ProfileHistory(Past past, AppHistory apps, Instant now) {
 
   private void describe(TableRow row, RequestMoment moment) {
     Credential known = apps.find(row.text(0));
-    var words = AppProfile.of(row.text(5), given(row.text(6)), given(row.text(7)));
+    var words = AppProfile.of(text -> given(row, WORDS + text.ordinal()));
     past.stores().credentials().credentials().change(known.as(words), known.owner(), moment);
   }
 
@@ -61,7 +65,13 @@ record ProfileHistory(Past past, AppHistory apps, Instant now) {
     }
   }
 
-  private static String given(String text) {
-    return text.equals(NONE) ? "" : text;
+  /** A row may end before the last texts. */
+  private static String given(TableRow row, int column) {
+    return row.cells().stream()
+        .skip(column)
+        .limit(1)
+        .filter(text -> !text.equals(NONE))
+        .findFirst()
+        .orElse("");
   }
 }
