@@ -104,15 +104,22 @@ public final class ChildProcess implements ShutdownCleanup.Resource {
    */
   public void awaitListening(int port, Supplier<String> errors) {
     for (int i = 0; i < MAX_CHECKS && process.isAlive(); i++) {
-      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      if (listens(port)) {
         return;
-      } catch (IOException notYet) {
-        LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
       }
+      LockSupport.parkNanos(BETWEEN_CHECKS_NANOS);
     }
     throw new HostFault(
         "%s does not listen at port %d: %s"
             .formatted(process.info().command().orElse("a process"), port, errors.get()));
+  }
+
+  private static boolean listens(int port) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   /**
