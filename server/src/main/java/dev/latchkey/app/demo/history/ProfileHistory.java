@@ -18,8 +18,9 @@ import java.util.Locale;
 record ProfileHistory(Past past, AppHistory apps, Instant now) {
   private static final String NONE = "-";
 
-  /** The column of the first of the texts. */
-  private static final int WORDS = 5;
+  /** The columns after the first five. */
+  private static final List<AppProfile.Text> TEXTS =
+      List.of(AppProfile.Text.DESCRIPTION, AppProfile.Text.HOMEPAGE, AppProfile.Text.PRIVACY);
 
   private static final Duration OPENING = Duration.ofHours(9);
 
@@ -39,7 +40,7 @@ record ProfileHistory(Past past, AppHistory apps, Instant now) {
 
   private void describe(TableRow row, RequestMoment moment) {
     Credential known = apps.find(row.text(0));
-    var words = AppProfile.of(text -> given(row, WORDS + text.ordinal()));
+    var words = AppProfile.of(text -> given(row, text));
     past.stores().credentials().credentials().change(known.as(words), known.owner(), moment);
   }
 
@@ -65,13 +66,9 @@ record ProfileHistory(Past past, AppHistory apps, Instant now) {
     }
   }
 
-  /** A row may end before the last texts. */
-  private static String given(TableRow row, int column) {
-    return row.cells().stream()
-        .skip(column)
-        .limit(1)
-        .filter(text -> !text.equals(NONE))
-        .findFirst()
-        .orElse("");
+  private static String given(TableRow row, AppProfile.Text text) {
+    int column = TEXTS.indexOf(text);
+    String cell = column < 0 ? NONE : row.text(5 + column);
+    return cell.equals(NONE) ? "" : cell;
   }
 }
