@@ -65,7 +65,8 @@ CREATE TABLE users (
     factor_since    BIGINT,
     factor_step     BIGINT,
     passkeys        INTEGER NOT NULL DEFAULT 0,
-    created_at      BIGINT NOT NULL
+    created_at      BIGINT NOT NULL,
+    signed_in_at    BIGINT NOT NULL DEFAULT 0
 ) {clustered};
 
 -- One index for each order of a table of users: of one organization, and of the platform. Each has the column that is
@@ -87,6 +88,9 @@ CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE rol
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
+CREATE INDEX users_by_sign_in ON users
+    (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)
+    WHERE active_since IS NOT NULL;
 
 -- A table with very many rows is searched for values that begin with a text (storage/query/StartSearch), in the order of bytes:
 -- users by name, by its second word and by e-mail address, organizations and credentials by name. Users have each of

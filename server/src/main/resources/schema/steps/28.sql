@@ -85,6 +85,7 @@ CREATE TABLE client_requests (
 
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
+ALTER TABLE users ADD COLUMN signed_in_at BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE audit ADD COLUMN recorded_actor TEXT;
 ALTER TABLE audit ADD COLUMN recorded_about TEXT;
 ALTER TABLE audit ADD COLUMN recorded_client TEXT;
@@ -97,6 +98,9 @@ CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id
 CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_at, organization_id, search_text);
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
+CREATE INDEX users_by_sign_in ON users
+    (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)
+    WHERE active_since IS NOT NULL;
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 CREATE INDEX users_by_name_start ON users (search_text{bytewise}, user_id);

@@ -44,7 +44,8 @@ public enum Operation {
               choice("role", User.Role.class),
               choice("state", ManagedUser.State.class),
               text("team_id"),
-              choice("second_factor", Stream.of("none")))
+              choice("second_factor", Stream.of("none")),
+              choice("idle", Stream.of("days_30", "days_90")))
           .pages(
               "users",
               Noun.LISTED_USER,

@@ -283,6 +283,7 @@ class EveryOperationTest extends OnBothStores {
             "Approval.decided_by",
             "AuditEntry.request_id",
             "Grant.last_used_at",
+            "InvitedUser.last_sign_in_at",
             "GrantList.next_page",
             "IssuedToken.last_used_at",
             "Me.team_id",

@@ -6,6 +6,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.UserLists;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** A person with the teams. */
 public record PersonView(@Flattened Listed person, List<Membership> teams) {
@@ -17,7 +18,8 @@ public record PersonView(@Flattened Listed person, List<Membership> teams) {
       User.Role role,
       ManagedUser.State state,
       Id.Organization orgId,
-      Instant createdAt) {
+      Instant createdAt,
+      Optional<Instant> lastSignInAt) {
     public static Listed of(UserLists.Listed person) {
       return new Listed(
           person.id(),
@@ -26,7 +28,8 @@ public record PersonView(@Flattened Listed person, List<Membership> teams) {
           person.role(),
           person.state(),
           person.organization().id(),
-          person.createdAt());
+          person.createdAt(),
+          person.details().signedInAt());
     }
   }
 
@@ -51,7 +54,8 @@ public record PersonView(@Flattened Listed person, List<Membership> teams) {
             user.effectiveRole(),
             managed.state(),
             user.organization(),
-            managed.createdAt());
+            managed.createdAt(),
+            managed.signedInAt());
     return new PersonView(person, user.teams().stream().map(Membership::of).toList());
   }
 }

@@ -22,6 +22,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.people.WantedPerson;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.people.AccessRemoval;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
 import java.util.List;
 import java.util.Optional;
@@ -64,12 +65,12 @@ public final class UserCommand {
                   new UserLists.Search(
                       home.map(Organization::id),
                       part.text(),
-                      UserLists.Filter.NONE,
+                      UserFilter.NONE,
                       part.page(UserLists.Column.NAME)));
       List<ObjectNode> rows = found.rows().stream().map(CommandJson::of).toList();
       result.printList(
           Listing.part("users", rows, found),
-          List.of("email", "name", "role", "state", "organization"));
+          List.of("email", "name", "role", "state", "organization", "last_sign_in_at"));
       return 0;
     }
   }

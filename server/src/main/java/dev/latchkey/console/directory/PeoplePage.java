@@ -70,7 +70,7 @@ public final class PeoplePage implements PeopleTable {
             new UserLists.Search(
                 Optional.of(organization.id()),
                 new SearchText(query.search()),
-                filter.filter(),
+                filter.filter(request.request().moment().at()),
                 query.page()));
     return page.show(
         status,

@@ -12,6 +12,7 @@ import dev.latchkey.console.table.TableQuery;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.TableRows;
@@ -52,10 +53,7 @@ public final class PlatformPeoplePage implements PeopleTable {
     TableRows<UserLists.Listed> found =
         lists.find(
             new UserLists.Search(
-                Optional.empty(),
-                new SearchText(query.search()),
-                UserLists.Filter.NONE,
-                query.page()));
+                Optional.empty(), new SearchText(query.search()), UserFilter.NONE, query.page()));
     return page.show(
         status, TEMPLATES.directoryPlatformPeople(page, Table.searched(query, found, page)));
   }

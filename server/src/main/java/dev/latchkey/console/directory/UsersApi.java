@@ -22,6 +22,7 @@ import dev.latchkey.people.EnablePerson;
 import dev.latchkey.people.FlawedPerson;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.storage.people.Directory;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.query.TablePage;
 import java.util.List;
@@ -49,16 +50,20 @@ public record UsersApi(
     return organizationGuard.in(
         request,
         Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
-        organization -> list(request.query(), organization));
+        organization -> list(request, organization));
   }
 
-  private Response list(ApiQuery query, Organization organization) {
+  private Response list(ApiRequest request, Organization organization) {
+    ApiQuery query = request.query();
     var filter =
-        new UserLists.Filter(
+        new UserFilter(
             query.choice("role", User.Role.class),
             query.choice("state", ManagedUser.State.class),
             query.id("team_id", Id.TEAM),
-            query.choice("second_factor", PeopleFilter.Factor.class).isPresent());
+            query.choice("second_factor", PeopleFilter.Factor.class).isPresent(),
+            query
+                .choice("idle", PeopleFilter.Idle.class)
+                .map(idle -> idle.since(request.moment().at())));
     TablePage<UserLists.Column> page = query.page(UserLists.Column.class);
     var search = new UserLists.Search(Optional.of(organization.id()), query.text(), filter, page);
     return query.answer(

@@ -8,6 +8,7 @@ import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.TablePage;
@@ -36,7 +37,7 @@ public record FirstSteps(
         List.of(
             new Step(
                 "checklist.people",
-                areTwo(organization, UserLists.Filter.NONE),
+                areTwo(organization, UserFilter.NONE),
                 peoplePath + "/new?" + query),
             new Step("checklist.first", hasCredential, credentialsPath + "/new?" + query),
             new Step("checklist.called", !calls.chart().isEmpty(), credentialsPath + "?" + query),
@@ -50,8 +51,12 @@ public record FirstSteps(
   Checklist ofInstallation(Organization home) {
     Setup done = setup.get();
     var administrators =
-        new UserLists.Filter(
-            Optional.of(User.Role.SUPER_ADMINISTRATOR), Optional.empty(), Optional.empty(), false);
+        new UserFilter(
+            Optional.of(User.Role.SUPER_ADMINISTRATOR),
+            Optional.empty(),
+            Optional.empty(),
+            false,
+            Optional.empty());
     String founding = Section.PLATFORM_ORGANIZATIONS.path() + "/new";
     return new Checklist(
         Checklist.Kind.INSTALLATION,
@@ -67,7 +72,7 @@ public record FirstSteps(
             new Step("checklist.organization", hasTwoOrganizations(), founding)));
   }
 
-  private boolean areTwo(Organization organization, UserLists.Filter filter) {
+  private boolean areTwo(Organization organization, UserFilter filter) {
     var two =
         new UserLists.Search(
             Optional.of(organization.id()),

@@ -2,13 +2,15 @@ package dev.latchkey.model.person;
 
 import dev.latchkey.model.RequestMoment;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A user as administrators see and change one. Every change increases {@code version}. A change
  * that was prepared from an older version is refused, so two administrators cannot overwrite each
- * other's change unnoticed.
+ * other's change unnoticed. {@code signedInAt}: the last sign-in, as far as one is recorded.
  */
-public record ManagedUser(User user, State state, Instant createdAt, int version) {
+public record ManagedUser(
+    User user, State state, Instant createdAt, Optional<Instant> signedInAt, int version) {
   public enum State {
     /** The person has not chosen a password yet. */
     INVITED,
@@ -17,7 +19,7 @@ public record ManagedUser(User user, State state, Instant createdAt, int version
   }
 
   public static ManagedUser invited(User user, RequestMoment now) {
-    return new ManagedUser(user, State.INVITED, now.at(), 1);
+    return new ManagedUser(user, State.INVITED, now.at(), Optional.empty(), 1);
   }
 
   /**

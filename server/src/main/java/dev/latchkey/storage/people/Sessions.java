@@ -36,6 +36,9 @@ public final class Sessions {
    */
   private static final Duration SEEN_AT_INTERVAL = Duration.ofMinutes(1);
 
+  /** The same for a person's last sign-in, so that many of them write its index once. */
+  private static final Duration SIGNED_IN_AT_INTERVAL = Duration.ofHours(1);
+
   /**
    * A sign-in that is further in the future is from a clock that was ahead. Its session would last
    * longer than one may.
@@ -131,8 +134,8 @@ public final class Sessions {
   }
 
   /**
-   * Inserts a session, in a write that has made sure that the user is active and has locked the row
-   * of the user.
+   * Inserts a session and records the sign-in, in a write that has made sure that the user is
+   * active and has locked the row of the user.
    */
   public static void insert(
       Sql sql, Limits limits, Id.User user, NewSession session, RequestMoment now)
@@ -144,25 +147,23 @@ public final class Sessions {
         """
         INSERT INTO sessions (session_hash, user_id, signed_in_at, seen_at, expires_at, address,
             browser, operating_system, times_disabled)
-        SELECT :session, user_id, :now, :now, :end, :address, :browser, :system, times_disabled
+        SELECT ?, user_id, ?, ?, ?, ?, ?, ?, times_disabled
         FROM users
-        WHERE user_id = :user
+        WHERE user_id = ?
         """,
-        Map.of(
-            "session",
-            session.key().hash(),
-            "now",
-            now.at(),
-            "end",
-            now.at().plus(limits.session()),
-            "address",
-            now.address(),
-            "browser",
-            session.device().browser(),
-            "system",
-            session.device().system(),
-            "user",
-            user));
+        session.key().hash(),
+        now.at(),
+        now.at(),
+        now.at().plus(limits.session()),
+        now.address(),
+        session.device().browser(),
+        session.device().system(),
+        user);
+    sql.update(
+        "UPDATE users SET signed_in_at = ? WHERE user_id = ? AND signed_in_at < ?",
+        now.at(),
+        user,
+        now.at().minus(SIGNED_IN_AT_INTERVAL));
   }
 
   /** The reason, for the audit log, why a correct password did not create a session. */

@@ -278,11 +278,13 @@ public final class UserAdministration {
     Optional<State> state =
         sql.one(
             """
-            SELECT password, active_since, created_at, version
+            SELECT password, active_since, created_at, signed_in_at, version
             FROM users
             WHERE user_id = ?
             """,
-            row -> new State(state(row), row.instant("created_at"), row.number("version")),
+            row ->
+                new State(
+                    state(row), row.instant("created_at"), signedInAt(row), row.number("version")),
             id);
     Optional<User> user = Directory.find(sql, id);
     return state.isPresent() && user.isPresent()
@@ -290,9 +292,10 @@ public final class UserAdministration {
         : Optional.empty();
   }
 
-  private record State(ManagedUser.State name, Instant createdAt, int version) {
+  private record State(
+      ManagedUser.State name, Instant createdAt, Optional<Instant> signedInAt, int version) {
     ManagedUser of(User user) {
-      return new ManagedUser(user, name, createdAt, version);
+      return new ManagedUser(user, name, createdAt, signedInAt, version);
     }
   }
 
@@ -301,6 +304,11 @@ public final class UserAdministration {
       return ManagedUser.State.DISABLED;
     }
     return row.text("password").isEmpty() ? ManagedUser.State.INVITED : ManagedUser.State.ACTIVE;
+  }
+
+  /** Empty if the person has not signed in since sign-ins are recorded. */
+  static Optional<Instant> signedInAt(Sql.Row row) throws SQLException {
+    return Optional.of(row.instant("signed_in_at")).filter(Instant.EPOCH::isBefore);
   }
 
   static AuditEntry entry(Actor actor, AuditEvent event, ManagedUser about) {

@@ -44,52 +44,12 @@ public final class UserLists {
   public record Search(
       Optional<Id.Organization> organization,
       SearchText text,
-      Filter filter,
+      UserFilter filter,
       TablePage<Column> page) {
 
     /** The first {@code size} users by name that contain the text. */
     public static Search of(Optional<Id.Organization> organization, SearchText text, int size) {
-      return new Search(organization, text, Filter.NONE, TablePage.first(Column.NAME, size));
-    }
-  }
-
-  /**
-   * Which users of an organization are shown; of the platform nothing is filtered. {@code role}:
-   * the highest role. {@code isWithoutFactor}: only those who sign in with a password alone.
-   */
-  public record Filter(
-      Optional<User.Role> role,
-      Optional<ManagedUser.State> state,
-      Optional<Id.Team> team,
-      boolean isWithoutFactor) {
-    public static final Filter NONE =
-        new Filter(Optional.empty(), Optional.empty(), Optional.empty(), false);
-
-    private String condition() {
-      return role.map(UserLists::ofRole).orElse("")
-          + state.map(UserLists::ofState).orElse("")
-          + (team.isPresent() ? OF_TEAM : "")
-          + (isWithoutFactor ? WITHOUT_FACTOR : "");
-    }
-
-    /** {@code all}: reads the users from any index. */
-    private String few(String all) {
-      return shortest(all + "{filter}").replace("{filter}", condition());
-    }
-
-    /** Reads the users from the index that has the fewest others, if the filter has one. */
-    private String shortest(String any) {
-      if (role.equals(Optional.of(User.Role.TEAM_ADMINISTRATOR))) {
-        return EACH_OF.replace("{ids}", ADMINISTRATORS);
-      }
-      if (role.filter(chosen -> chosen != User.Role.MEMBER).isPresent()
-          || state.filter(chosen -> chosen != ManagedUser.State.ACTIVE).isPresent()) {
-        return BY_NAME;
-      }
-      if (team.isPresent()) {
-        return EACH_OF.replace("{ids}", MEMBERS);
-      }
-      return isWithoutFactor ? BY_NAME : any;
+      return new Search(organization, text, UserFilter.NONE, TablePage.first(Column.NAME, size));
     }
   }
 
@@ -106,7 +66,7 @@ public final class UserLists {
 
   /**
    * {@code team}: the first of the person's teams by name, if there is any. {@code signedInAt}: the
-   * newest sign-in of which the session has not ended.
+   * last sign-in, as far as one is recorded.
    */
   public record Details(
       Optional<String> team, int teams, boolean hasFactor, Optional<Instant> signedInAt) {}
@@ -114,7 +74,7 @@ public final class UserLists {
   private static final String PAGE =
       """
       SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since, u.created_at,
-          u.organization_id, o.name AS organization_name, o.kind,
+          u.signed_in_at, u.organization_id, o.name AS organization_name, o.kind,
           (SELECT COALESCE(MAX(m.administers), 0)
               FROM memberships m
               WHERE m.user_id = u.user_id) AS administers,
@@ -123,7 +83,6 @@ public final class UserLists {
               JOIN teams t ON t.team_id = m.team_id
               WHERE m.user_id = u.user_id) AS team,
           (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.user_id) AS teams,
-          (SELECT MAX(s.signed_in_at) FROM sessions s WHERE s.user_id = u.user_id) AS signed_in_at,
           CASE WHEN u.factor_since IS NOT NULL OR u.passkeys > 0 THEN 1 ELSE 0 END AS has_factor
       FROM ({keys}) p
       CROSS JOIN users u
@@ -132,51 +91,6 @@ public final class UserLists {
         AND o.organization_id = u.organization_id
       ORDER BY {order}
       """;
-
-  /** The index {@code users_without_factor} has the same condition. */
-  private static final String WITHOUT_FACTOR =
-      " AND u.factor_since IS NULL AND u.passkeys = 0 AND u.active_since IS NOT NULL AND u.password <> ''";
-
-  private static final String OF_TEAM =
-      " AND EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.user_id AND m.team_id = :team)";
-
-  private static final String MEMBERS =
-      "SELECT m.user_id FROM memberships m WHERE m.team_id = :team";
-
-  private static final String ADMINISTERS_TEAM =
-      "EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.user_id AND m.administers = 1)";
-
-  private static final String ADMINISTRATORS =
-      """
-      SELECT DISTINCT m.user_id
-      FROM teams t
-      CROSS JOIN memberships m
-      WHERE t.organization_id = :organization
-        AND m.team_id = t.team_id
-        AND m.administers = 1
-      """;
-
-  /** The order makes SQLite read the index that has the condition of the filter. */
-  private static final String BY_NAME =
-      """
-      FROM (SELECT u.user_id, u.name, u.email, u.created_at
-          FROM users u
-          WHERE u.organization_id = :organization{filter}
-          ORDER BY u.name, u.user_id
-          LIMIT {counted}) u
-      """
-          .replace("{counted}", String.valueOf(PagedQuery.MAX_COUNTED + 1));
-
-  private static final String EACH_OF =
-      """
-      FROM (SELECT u.user_id, u.name, u.email, u.created_at
-          FROM ({ids}) s
-          CROSS JOIN users u
-          WHERE u.user_id = s.user_id
-            AND u.organization_id = :organization{filter}
-          LIMIT {counted}) u
-      """
-          .replace("{counted}", String.valueOf(PagedQuery.MAX_COUNTED + 1));
 
   private final Database database;
 
@@ -212,7 +126,7 @@ public final class UserLists {
                         ORDER BY u.name, u.user_id
                         LIMIT ?) found
                     """
-                        .replace("{narrowed}", WITHOUT_FACTOR),
+                        .replace("{narrowed}", UserFilter.WITHOUT_FACTOR),
                     row -> row.number("counted"),
                     organization,
                     BoundedCount.QUERY_LIMIT))
@@ -227,6 +141,7 @@ public final class UserLists {
             + (search.organization().isPresent() ? "u.organization_id = :organization" : "TRUE");
     String filter = search.filter().condition();
     search.filter().team().ifPresent(team -> values.put("team", team));
+    search.filter().idleSince().ifPresent(since -> values.put("idle_since", since));
     if (search.text().isEmpty()) {
       return new PagedQuery.Matching(
           "u.user_id", all + filter, search.filter().few(all), values, TableRows.Reach.ALL);
@@ -249,27 +164,6 @@ public final class UserLists {
     return search.organization().map(id -> Map.of("organization", id)).orElse(Map.of());
   }
 
-  /**
-   * The indexes {@code users_with_role} and {@code memberships_administering} have the same
-   * conditions.
-   */
-  private static String ofRole(User.Role role) {
-    return switch (role) {
-      case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR ->
-          " AND u.role <> 'MEMBER' AND u.role = '" + role + "'";
-      case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND u.user_id IN (" + ADMINISTRATORS + ")";
-      case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
-    };
-  }
-
-  private static String ofState(ManagedUser.State state) {
-    return switch (state) {
-      case DISABLED -> " AND u.active_since IS NULL";
-      case INVITED -> " AND u.active_since IS NOT NULL AND u.password = ''";
-      case ACTIVE -> " AND u.active_since IS NOT NULL AND u.password <> ''";
-    };
-  }
-
   private static Listed read(Sql.Row row) throws SQLException {
     User.Role role = User.Role.valueOf(row.text("role"));
     return new Listed(
@@ -287,6 +181,6 @@ public final class UserLists {
             row.maybeText("team"),
             row.number("teams"),
             row.flag("has_factor"),
-            row.maybeInstant("signed_in_at")));
+            UserAdministration.signedInAt(row)));
   }
 }

@@ -68,6 +68,7 @@ public final class SqliteTriggers {
                   "times_cleared",
                   "revoked_at",
                   "password",
+                  "signed_in_at",
                   "version",
                   "search_text",
                   "factor_key",

@@ -9,6 +9,7 @@ import dev.latchkey.console.credential.CredentialTab;
 import dev.latchkey.console.credential.SettingsPart;
 import dev.latchkey.console.credential.TrialStep;
 import dev.latchkey.console.directory.BulkPeoplePage;
+import dev.latchkey.console.directory.PeopleFilter;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.console.table.BulkAct;
@@ -135,6 +136,7 @@ class WordsTest {
           new Family("refusal.", List.of(CallRefusal.values()), ""),
           new Family("tab.", List.of(CredentialTab.values()), ""),
           new Family("settings.", List.of(SettingsPart.values()), ""),
+          new Family("people.idle.", List.of(PeopleFilter.Idle.values()), ""),
           new Family("settings.save.", List.of(SettingsPart.values()), ""),
           new Family("trial.step.", List.of(TrialStep.values()), "", ".what"),
           new Family("area.", List.of(Area.values()), ""),

@@ -8,7 +8,13 @@ import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +63,7 @@ class PeopleListTest extends OnBothStores {
   }
 
   @Test
-  void a_row_says_the_teams_the_second_factor_and_the_newest_sign_in() {
+  void a_row_says_the_teams_the_second_factor_and_the_last_sign_in() {
     String first = design.name().compareTo(second.name()) < 0 ? design.name() : second.name();
     String list = browser.get(PEOPLE + "?q=" + olga.email()).body();
 
@@ -65,6 +71,62 @@ class PeopleListTest extends OnBothStores {
         .containsSubsequence(
             first, "<small>+1</small>", "data-label=\"Second factor\">None<", "<time");
     assertThat(browser.get(PEOPLE + "?q=" + mei.email()).body())
-        .contains("data-label=\"Signed in since\">–<");
+        .contains("data-label=\"Last sign-in\"><span class=\"none\">None recorded<");
+  }
+
+  @Test
+  void a_filter_finds_those_who_have_not_signed_in_for_long() {
+    latchkey.browser().signIn(mei);
+    latchkey.clock.pass(Duration.ofDays(60));
+    browser.signIn(olga);
+
+    assertThat(found("idle=DAYS_30")).containsExactlyInAnyOrder(lead.email(), mei.email());
+    assertThat(found("idle=DAYS_90")).isEmpty();
+
+    latchkey.clock.pass(Duration.ofDays(40));
+    latchkey.disable(lead);
+    browser.signIn(olga);
+
+    assertThat(found("idle=DAYS_90")).containsExactly(mei.email());
+    assertThat(found("idle=DAYS_90&factor=NONE&role=MEMBER")).containsExactly(mei.email());
+    assertThat(found("idle=DAYS_90&role=ORGANIZATION_ADMINISTRATOR")).isEmpty();
+  }
+
+  @Test
+  void the_last_sign_in_outlives_its_session_and_is_accurate_to_an_hour() {
+    Instant first = latchkey.clock.instant();
+    latchkey.browser().signIn(mei);
+    latchkey.clock.pass(Duration.ofMinutes(59));
+    latchkey.browser().signIn(mei);
+    assertThat(signedInAt(mei)).contains(first);
+
+    latchkey.clock.pass(Duration.ofMinutes(2));
+    Instant later = latchkey.clock.instant();
+    Browser again = latchkey.browser().signIn(mei);
+    again.signOut();
+
+    assertThat(signedInAt(mei)).contains(later);
+    browser.signIn(olga);
+    assertThat(browser.get(PEOPLE + "/" + mei.id()).body())
+        .containsSubsequence(
+            "<dt>Last sign-in</dt>", later.truncatedTo(ChronoUnit.SECONDS).toString());
+  }
+
+  private Optional<Instant> signedInAt(Person person) {
+    return latchkey
+        .stores()
+        .users()
+        .administration()
+        .find(person.user().id())
+        .orElseThrow()
+        .signedInAt();
+  }
+
+  private List<String> found(String filter) {
+    String list = browser.get(PEOPLE + "?" + filter).body();
+    return Stream.of(olga, lead, mei)
+        .map(Person::email)
+        .filter(email -> list.contains("title=\"" + email))
+        .toList();
   }
 }

@@ -77,7 +77,8 @@ class UserTest {
     User user = user(User.Role.MEMBER, false);
 
     assertThat(ManagedUser.invited(user, new RequestMoment(Instant.EPOCH, "test")))
-        .isEqualTo(new ManagedUser(user, ManagedUser.State.INVITED, Instant.EPOCH, 1));
+        .isEqualTo(
+            new ManagedUser(user, ManagedUser.State.INVITED, Instant.EPOCH, Optional.empty(), 1));
   }
 
   @Test
@@ -90,7 +91,7 @@ class UserTest {
   }
 
   private static ManagedUser managed(User user, ManagedUser.State state) {
-    return new ManagedUser(user, state, Instant.EPOCH, 1);
+    return new ManagedUser(user, state, Instant.EPOCH, Optional.empty(), 1);
   }
 
   private static User user(User.Role role, boolean administers) {

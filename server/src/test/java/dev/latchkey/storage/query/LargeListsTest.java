@@ -7,6 +7,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.person.User;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class LargeListsTest extends OnBothStores {
     var lists = new UserLists(latchkey.installation().database());
     var page = TablePage.first(UserLists.Column.CREATED, 200);
     var home = Optional.of(chief.user().organization());
-    var after = new UserLists.Search(home, SearchText.NONE, UserLists.Filter.NONE, page.at(100));
+    var after = new UserLists.Search(home, SearchText.NONE, UserFilter.NONE, page.at(100));
     var found = lists.find(after);
     assertThat(found.number()).isEqualTo(100);
     assertThat(found.rows()).hasSize(200);

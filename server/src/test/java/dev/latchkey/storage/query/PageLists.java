@@ -18,7 +18,9 @@ import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.people.Organizations;
+import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,8 +73,8 @@ final class PageLists {
     for (var where : List.of(Optional.<Id.Organization>empty(), Optional.of(home))) {
       for (UserLists.Column column : UserLists.Column.values()) {
         for (String text : PEOPLE) {
-          addUsers(where, text, UserLists.Filter.NONE, TablePage.first(column, SIZE));
-          addUsers(where, text, UserLists.Filter.NONE, TablePage.first(column, SIZE).at(200));
+          addUsers(where, text, UserFilter.NONE, TablePage.first(column, SIZE));
+          addUsers(where, text, UserFilter.NONE, TablePage.first(column, SIZE).at(200));
         }
       }
     }
@@ -85,7 +87,13 @@ final class PageLists {
     }
     addFiltered(Optional.empty(), Optional.empty(), Optional.of(whose.large.id()));
     addFiltered(Optional.empty(), Optional.empty(), Optional.of(whose.small.id()));
-    addFiltered(new UserLists.Filter(Optional.empty(), Optional.empty(), Optional.empty(), true));
+    addFiltered(
+        new UserFilter(
+            Optional.empty(), Optional.empty(), Optional.empty(), true, Optional.empty()));
+    var idle = Optional.of(now.at().minus(Duration.ofDays(90)));
+    var none = UserFilter.NONE;
+    addFiltered(new UserFilter(none.role(), none.state(), none.team(), false, idle));
+    addFiltered(new UserFilter(none.role(), none.state(), none.team(), true, idle));
     var users = stores.users();
     add("users without a factor", () -> users.lists().withoutFactor(home));
     add("access of a user", () -> users.access().of(whose.user.id(), now));
@@ -100,10 +108,10 @@ final class PageLists {
 
   private void addFiltered(
       Optional<User.Role> role, Optional<ManagedUser.State> state, Optional<Id.Team> team) {
-    addFiltered(new UserLists.Filter(role, state, team, false));
+    addFiltered(new UserFilter(role, state, team, false, Optional.empty()));
   }
 
-  private void addFiltered(UserLists.Filter filter) {
+  private void addFiltered(UserFilter filter) {
     for (UserLists.Column column : UserLists.Column.values()) {
       for (String text : List.of("", "one")) {
         addUsers(Optional.of(home), text, filter, TablePage.first(column, SIZE));
@@ -114,7 +122,7 @@ final class PageLists {
   private void addUsers(
       Optional<Id.Organization> where,
       String text,
-      UserLists.Filter filter,
+      UserFilter filter,
       TablePage<UserLists.Column> page) {
     var search = new UserLists.Search(where, new SearchText(text), filter, page);
     add("users " + search, () -> stores.users().lists().find(search));

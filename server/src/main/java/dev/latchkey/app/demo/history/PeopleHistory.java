@@ -63,7 +63,11 @@ record PeopleHistory(Past past, SignIns signIns, PasswordHash unknownPassword) {
       }
       default -> {}
     }
-    signIns.tell(name, row.number(4) - 4, until + 3);
+    if (what[0].equals("idle")) {
+      signIns.tellOnce(name, Integer.parseInt(what[1]));
+    } else {
+      signIns.tell(name, row.number(4) - 4, until + 3);
+    }
   }
 
   private void invite(TableRow row, Secret.PasswordLink link, RequestMoment now) {

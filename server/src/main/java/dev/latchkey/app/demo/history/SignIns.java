@@ -83,6 +83,11 @@ final class SignIns {
     }
   }
 
+  /** The person has signed in on this day, and not since. */
+  void tellOnce(String person, int ago) {
+    past.timeline().add(past.days().atWork(ago), OFFICE, now -> signIn(person, now));
+  }
+
   /** The person has signed in not long ago, and uses the session. */
   void tellOfNow(String person) {
     Instant at = past.days().now().minusSeconds(past.chance().nextLong(1_800, 6_000));
