@@ -25,6 +25,7 @@ import dev.latchkey.storage.grants.ActiveChildTokens;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.people.AccessRemoval;
 import dev.latchkey.storage.query.SearchText;
+import dev.latchkey.storage.query.TablePage;
 import dev.latchkey.storage.query.TableRows;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public record ConnectedAppsPage(
         pageGuard.signedIn(Effect.READ, PATH, this::list),
         pageGuard.signedIn(Effect.READ, PATH + "/end", this::ask),
         pageGuard.signedIn(Effect.CHANGE, PATH + "/end", this::endChosen),
+        pageGuard.signedIn(Effect.READ, PATH + "/{grant_id}/end", this::askAboutOne),
         pageGuard.signedIn(Effect.CHANGE, PATH + "/{grant_id}/end", this::end),
         pageGuard.signedIn(Effect.READ, PATH + "/child", this::askAboutChild),
         pageGuard.signedIn(Effect.CHANGE, PATH + "/child", this::endChild));
@@ -93,18 +95,44 @@ public record ConnectedAppsPage(
     return endAccess.by(request.actor(), request.user().id(), new AccessRemoval.What.App(grant));
   }
 
-  /** Asks before the access of several apps is ended. */
+  private Response askAboutOne(PageRequest request) {
+    var grant = new Id.Grant(request.segment("grant_id"));
+    return ask(request, List.of(grant), PATH + "/" + grant.value() + "/end");
+  }
+
+  /** Asks before the access of an app, or of several apps, is ended. */
   private Response ask(PageRequest request) {
+    Optional<Id.Client> app = request.query().value("app").flatMap(Id.CLIENT::parse);
+    if (app.isPresent()) {
+      return ask(request, ofApp(request, app.get()), PATH + "/end");
+    }
     Selection<Id.Grant> selection = Selection.of(request.query(), "grant", Id.GRANT::parse);
     if (selection.problem().isPresent()) {
       Page page = request.page().withProblem(selection.problem().get());
       return show(request, page, 400);
     }
-    List<ActiveGrants.Grant> found =
-        grants.chosen(selection.chosen(), request.user().id(), request.moment());
+    return ask(request, selection.chosen(), PATH + "/end");
+  }
+
+  private Response ask(PageRequest request, List<Id.Grant> chosen, String action) {
+    List<ActiveGrants.Grant> found = grants.chosen(chosen, request.user().id(), request.moment());
     return found.isEmpty()
         ? request.notFound("apps.unknown")
-        : request.page().show(200, TEMPLATES.authorizeConnectedAppsEnd(request.page(), found));
+        : request
+            .page()
+            .show(200, TEMPLATES.authorizeConnectedAppsEnd(request.page(), found, action));
+  }
+
+  /** As many grants of the app as one form can end. */
+  private List<Id.Grant> ofApp(PageRequest request, Id.Client app) {
+    var search =
+        new ActiveGrants.Search(
+            new SearchText(app.value()),
+            TablePage.first(ActiveGrants.Column.LAST_USE, TableQuery.SIZES.getLast()));
+    return grants.find(request.user().id(), search, request.moment()).rows().stream()
+        .filter(grant -> grant.client().equals(app))
+        .map(ActiveGrants.Grant::id)
+        .toList();
   }
 
   private Response endChosen(PageRequest request) {

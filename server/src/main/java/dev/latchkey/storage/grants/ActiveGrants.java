@@ -23,9 +23,12 @@ import dev.latchkey.storage.query.TableRows;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The grants that users have given to apps, and their revocation by the users. */
 public record ActiveGrants(Database database, Limits limits) {
@@ -131,6 +134,13 @@ public record ActiveGrants(Database database, Limits limits) {
     }
     values.put("start", text.atTheStart());
     return "  AND (%s OR c.client_id LIKE :start ESCAPE '!')\n".formatted(found);
+  }
+
+  /** The grants of each app beside each other, in the order in which the apps come first. */
+  public static Collection<List<Grant>> byApp(List<Grant> grants) {
+    return grants.stream()
+        .collect(Collectors.groupingBy(Grant::client, LinkedHashMap::new, Collectors.toList()))
+        .values();
   }
 
   /** Those of the named grants that the user has given, in the order of the names. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A person sees which apps they have allowed, and ends their access (rule 6.2). */
 class ConnectedAppsTest extends OnBothStores {
   private static final String HERE = "/account/apps";
-  private static final Pattern END = Pattern.compile("action=\"(/account/apps/[^\"]+/end)\"");
+  private static final Pattern END = Pattern.compile("href=\"(/account/apps/[^\"]+/end)\"");
 
   private final Person owner = latchkey.person();
   private final Person person = latchkey.person();
@@ -75,6 +75,40 @@ class ConnectedAppsTest extends OnBothStores {
     assertThat(refused.error()).isEqualTo("invalid_grant");
     assertThat(ends(browser.get(HERE))).isEmpty();
     assertThat(auditRecords("grant_end", "ok", person)).isEqualTo(1);
+  }
+
+  @Test
+  void before_access_ends_a_page_says_what_ends() {
+    Tokens tokens = app.tokens(browser);
+
+    Answer asked = browser.get(ends(browser.get(HERE)).getFirst());
+
+    assertThat(asked.body())
+        .contains("End the access of " + app.credential().name() + "?")
+        .contains(person.user().teams().getFirst().team().name() + " · ")
+        .contains("Not used yet", "each with its refresh token: 1");
+    assertThat(latchkey.isActive(tokens.access())).isTrue();
+    assertThat(browser.submit(asked).status()).isEqualTo(303);
+    assertThat(latchkey.isActive(tokens.access())).isFalse();
+    assertThat(browser.get(HERE + "/grant_unknown/end").status()).isEqualTo(404);
+  }
+
+  @Test
+  void an_app_that_was_allowed_twice_stands_once_and_all_its_access_ends_at_once() {
+    List<Tokens> ofApp = List.of(app.tokens(browser), app.tokens(browser));
+    Tokens ofAnother = latchkey.app(owner).tokens(browser);
+
+    Answer page = browser.get(HERE);
+
+    assertThat(page.body().split("<tr class=\"group\">")).hasSize(2);
+    assertThat(page.body()).contains("2 times allowed");
+    Answer asked = browser.get(HERE + "/end?app=" + app.id());
+    assertThat(asked.body())
+        .contains("End the access of " + app.credential().name() + "?", "refresh token: 2");
+    browser.submitAll(asked);
+    assertThat(ofApp).noneMatch(tokens -> latchkey.isActive(tokens.access()));
+    assertThat(latchkey.isActive(ofAnother.access())).isTrue();
+    assertThat(browser.get(HERE + "/end?app=" + app.id()).status()).isEqualTo(404);
   }
 
   @Test

@@ -301,7 +301,7 @@ class BulkTest extends OnBothStores {
 
     Answer asked =
         hers.get(APPS + "/end?grant=%s&grant=%s&grant=%s".formatted(own.get(0), own.get(1), other));
-    assertThat(asked.body()).contains("End the access of 2 apps?");
+    assertThat(asked.body()).contains("End the access of " + app.credential().name() + "?");
     assertThat(found("grant", asked)).containsExactlyElementsOf(own);
     Answer done = hers.submitAll(asked, "grant", other);
 

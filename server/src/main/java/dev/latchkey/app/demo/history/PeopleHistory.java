@@ -59,6 +59,7 @@ record PeopleHistory(Past past, SignIns signIns, PasswordHash unknownPassword) {
       case "disabled" -> {
         until = Integer.parseInt(what[1]);
         Instant end = past.days().atWork(until);
+        signIns.tellOnce(name, until + 3);
         past.timeline().add(end, SignIns.OFFICE, now -> disable(name, now));
       }
       default -> {}
