@@ -147,7 +147,7 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
     all.addAll(parts.gateway.reference(pageGuard, client));
-    all.addAll(new Preferences().routes(pageGuard));
+    all.addAll(new Preferences(all).routes(pageGuard));
     all.add(Assets.route(parts.assets));
     return all;
   }

@@ -102,11 +102,10 @@ public record Page(
   }
 
   /**
-   * The address to return to after a change of language; empty if the page cannot be requested
-   * again.
+   * The address to return to after a change of language; empty if nothing is known of a visitor.
    */
   public Optional<String> address() {
-    return visitor.flatMap(Visitor::address);
+    return visitor.map(Visitor::address);
   }
 
   public Optional<User> user() {

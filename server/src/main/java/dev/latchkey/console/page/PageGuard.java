@@ -179,7 +179,9 @@ public record PageGuard(
   private static AfterSignIn askedFor(Request request, Visitor visitor) {
     return AfterSignIn.of(request) instanceof AfterSignIn.Consent consent
         ? consent
-        : visitor.address().map(AfterSignIn::page).orElseGet(AfterSignIn.StartPage::new);
+        : request.method().equals("POST")
+            ? new AfterSignIn.StartPage()
+            : AfterSignIn.page(visitor.address());
   }
 
   /**

@@ -13,11 +13,14 @@ import java.util.List;
 
 /**
  * The choices of a reader: language, theme, the width of the side bar, and the checklists that are
- * hidden. They are stored in a cookie, and lead back to the page.
- *
- * <p>The answer to a form has no menus: it cannot be shown a second time, and it may show a secret.
+ * hidden. They are stored in a cookie, and lead back to the page. From the answer to a form they
+ * lead to the page of the form.
  */
-public final class Preferences {
+public record Preferences(List<Route> others) {
+  public Preferences {
+    others = List.copyOf(others);
+  }
+
   /** How a reader has chosen to see pages. {@code isNarrow}: the side bar shows its icons only. */
   record Look(Theme theme, boolean isNarrow) {
     private static final String COOKIE = "latchkey_side";
@@ -73,7 +76,28 @@ public final class Preferences {
         .orElseGet(() -> back(request));
   }
 
-  private static Response back(Request request) {
-    return Response.redirect(303, LocalPath.back(request.form()));
+  private Response back(Request request) {
+    String back = LocalPath.back(request.form());
+    String path = back.replaceFirst("\\?.*", "");
+    return Response.redirect(303, isOnlySent(path) ? pageAbove(path) : back);
+  }
+
+  /** Some forms have an address of their own, below that of their page. */
+  private String pageAbove(String path) {
+    String above = path.substring(0, path.lastIndexOf('/'));
+    return above.isEmpty() ? "/" : isPage(above) ? above : pageAbove(above);
+  }
+
+  private boolean isOnlySent(String path) {
+    return !isPage(path) && has("POST", path);
+  }
+
+  private boolean isPage(String path) {
+    return has("GET", path);
+  }
+
+  private boolean has(String method, String path) {
+    return others.stream()
+        .anyMatch(route -> route.method().equals(method) && route.pattern().matches(path));
   }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Secret;
@@ -11,6 +12,8 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -18,7 +21,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The person at the browser, signed in or not. {@code formToken}: every form carries it; it proves
  * that the form came from one of our pages and was shown to this visitor. {@code address}: the
- * address of the page; empty in the answer to a POST, because that page cannot be requested again.
+ * address of the page; in the answer to a form, the one at which its page can be requested again.
  */
 public record Visitor(
     Secret.Browser browser,
@@ -27,8 +30,9 @@ public record Visitor(
     String formToken,
     Language language,
     Preferences.Look look,
-    Optional<String> address,
+    String address,
     Instant now) {
+  private static final List<String> KEPT = List.of("request", "next", "organization");
 
   /** A visitor whose browser has shown these cookies. */
   static Visitor of(
@@ -51,10 +55,19 @@ public record Visitor(
     return hmac(browser.reveal() + key.map(Secret::reveal).orElse(""));
   }
 
-  private static Optional<String> address(Request request) {
-    String query = request.rawQuery();
-    return Optional.of(request.path() + (query.isEmpty() ? "" : "?" + query))
-        .filter(address -> !request.method().equals("POST"));
+  private static String address(Request request) {
+    String query =
+        request.method().equals("POST") ? kept(request.form()).encoded() : request.rawQuery();
+    return request.path() + (query.isEmpty() ? "" : "?" + query);
+  }
+
+  /** What a form has of the address of its page: where a sign-in leads, and the organization. */
+  private static Form kept(Form sent) {
+    var fields = new LinkedHashMap<String, String>();
+    for (String name : KEPT) {
+      sent.value(name).ifPresent(value -> fields.put(name, value));
+    }
+    return Form.of(fields);
   }
 
   /** The same person after the password was entered again and was right. */

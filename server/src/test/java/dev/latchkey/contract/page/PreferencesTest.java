@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
@@ -87,13 +88,31 @@ class PreferencesTest extends OnBothStores {
     assertThat(browser.get("/sign-in").body()).contains("lang=\"en\"");
   }
 
-  /** The page cannot be shown a second time in another language, and it may contain a secret. */
   @Test
-  void the_answer_to_a_form_offers_no_other_language() {
-    Answer page = browser.get("/sign-in");
-    assertThat(page.body()).contains("action=\"/language\"");
-    assertThat(browser.submit(page, "email", "x@example.com", "password", "x").body())
-        .doesNotContain("action=\"/language\"");
+  void from_the_answer_to_a_form_a_choice_leads_to_the_page_of_the_form() {
+    Answer page = browser.get("/sign-in?next=/account/profile");
+    Answer refused = browser.submit(page, "email", "x@example.com", "password", "x");
+    assertThat(chosen(refused, "zh")).isEqualTo("/sign-in?next=%2Faccount%2Fprofile");
+
+    Person owner = latchkey.administrator();
+    browser.signIn(owner);
+    String app = "/account/credentials/" + latchkey.app(owner).id();
+    Answer form = browser.get("/organization/people/new");
+    assertThat(chosen(browser.submit(form, "name", ""), "en"))
+        .startsWith("/organization/people/new");
+    Answer below = browser.post(app + "/delete", Browser.hidden(form));
+    assertThat(chosen(below, "en")).isEqualTo(app);
+  }
+
+  private String chosen(Answer page, String language) {
+    Matcher form = Pattern.compile("(?s)action=\"/language\"[^>]*>(.*?)</form>").matcher(page.body());
+    assertThat(form.find()).as(page.toString()).isTrue();
+    String back = form.group(1).replaceFirst("(?s).*name=\"back\" value=\"([^\"]*)\".*", "$1");
+    return browser
+        .post(
+            "/language",
+            Http.fields(Map.of("form_token", token(page)), "back", back, "language", language))
+        .location();
   }
 
   @Test
