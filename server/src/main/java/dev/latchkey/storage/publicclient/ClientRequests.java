@@ -159,24 +159,29 @@ public record ClientRequests(Database database) {
         user.id());
   }
 
-  /** The requests for the apps of an organization that wait, by the keys of the apps. */
-  static Map<String, List<Request>> waiting(Sql sql, Id.Organization where) throws SQLException {
+  /**
+   * The requests for the first apps of an organization in this order, by the keys of the apps. An
+   * app has at most {@link #MOST_OF_APP}.
+   */
+  static Map<String, List<Request>> ofApps(Sql sql, Id.Organization where, String order)
+      throws SQLException {
     return sql
         .all(
             """
             SELECT r.*, u.name
-            FROM public_clients p
-            JOIN client_requests r ON r.organization_id = p.organization_id
-              AND r.client_key = p.client_key
+            FROM (SELECT p.organization_id, p.client_key
+                FROM public_clients p
+                WHERE p.organization_id = ?
+                {order}) s
+            JOIN client_requests r ON r.organization_id = s.organization_id
+              AND r.client_key = s.client_key
             JOIN users u ON u.user_id = r.user_id
-            WHERE p.organization_id = ?
-              AND p.state = 'WAITING'
             ORDER BY r.asked_at, r.user_id
-            LIMIT ?
-            """,
+            """
+                .replace("{order}", order),
             row -> Map.entry(row.text("client_key"), request(row)),
             where,
-            PublicClientReview.SHOWN * MOST_OF_APP)
+            PublicClientReview.SHOWN)
         .stream()
         .collect(
             Collectors.groupingBy(

@@ -30,7 +30,8 @@ public record PublicClientReview(Database database) {
 
   private static final String LISTED =
       """
-      SELECT p.*, u.name AS asked_by_name, c.client_id AS existing, d.name AS decided_by_name
+      SELECT p.*, u.name AS asked_by_name, c.client_id AS existing, c.scope AS granted,
+          d.name AS decided_by_name
       FROM public_clients p
       JOIN users u ON u.user_id = p.asked_by
       LEFT JOIN users d ON d.user_id = p.decided_by
@@ -46,20 +47,25 @@ public record PublicClientReview(Database database) {
       """;
 
   /**
-   * An app in the list of an organization. {@code client} is its credential, if it has one. {@code
-   * requests}: those of the people who wait for a decision, the first one first.
+   * An app in the list of an organization. {@code requests}: those of its people, the first one
+   * first.
    */
   public record Listed(
       PublicClient app,
       PublicClients.State state,
-      Optional<Id.Client> client,
+      Optional<Granted> granted,
       String askedBy,
       Instant askedAt,
       Optional<Decided> decided,
       List<ClientRequests.Request> requests) {
+    /** Its credential, if it has one. */
+    public Optional<Id.Client> client() {
+      return granted.map(Granted::client);
+    }
+
     /** Whether an administrator can decide, or decide again: it was denied or is gone. */
     public boolean isOpen() {
-      return client.isEmpty();
+      return granted.isEmpty();
     }
 
     public boolean waits() {
@@ -78,9 +84,15 @@ public record PublicClientReview(Database database) {
     }
 
     private Listed with(List<ClientRequests.Request> known) {
-      return new Listed(app, state, client, askedBy, askedAt, decided, known);
+      return new Listed(app, state, granted, askedBy, askedAt, decided, known);
     }
   }
+
+  /**
+   * What an app may use that was let in. {@code days}: how long people can allow it, if not for as
+   * long as the policy says.
+   */
+  public record Granted(Id.Client client, Scopes scope, Optional<Integer> days) {}
 
   /** {@code by}: the name of the person; empty if an operator or a program decided. */
   public record Decided(Optional<String> by, Instant at, String note) {}
@@ -202,7 +214,7 @@ public record PublicClientReview(Database database) {
     String first = LISTED + LIST_ORDER;
     return database.list(sql -> {
       Map<String, List<ClientRequests.Request>> requests =
-          ClientRequests.waiting(sql, organization);
+          ClientRequests.ofApps(sql, organization, LIST_ORDER);
       return sql.all(first, PublicClientReview::listed, organization, SHOWN).stream()
           .map(each -> each.with(requests.getOrDefault(each.app.key(), List.of())))
           .toList();
@@ -223,11 +235,22 @@ public record PublicClientReview(Database database) {
     return new Listed(
         app(row),
         PublicClients.State.valueOf(row.text("state")),
-        row.maybeText("existing").map(Id.Client::new),
+        granted(row),
         row.text("asked_by_name"),
         row.instant("asked_at"),
         decided(row),
         List.of());
+  }
+
+  private static Optional<Granted> granted(Sql.Row row) throws SQLException {
+    Optional<String> client = row.maybeText("existing");
+    return client.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Granted(
+                new Id.Client(client.get()),
+                row.scopes("granted"),
+                row.maybeText("days").map(Integer::valueOf)));
   }
 
   private static Optional<Decided> decided(Sql.Row row) throws SQLException {

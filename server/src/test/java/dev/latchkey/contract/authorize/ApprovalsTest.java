@@ -23,6 +23,7 @@ import dev.latchkey.model.token.CodeChallenge;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ class ApprovalsTest {
 
     browser.submit(page, "decision", "ask", "reason", "To fix <issues>");
     browser.submit(page, "decision", "ask", "reason", "To fix issues");
+    latchkey.clock.pass(Duration.ofSeconds(1));
     Person other = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
     Browser others = latchkey.browser().signIn(other);
     Answer theirs = others.authorize(request(READ));
@@ -110,7 +112,11 @@ class ApprovalsTest {
         .doesNotContain("To fix &lt;issues");
 
     Answer review = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
-    assertThat(review.body()).contains("2 people asked", READ, WRITE).doesNotContain("read:wiki");
+    assertThat(review.body())
+        .contains("2 people asked", READ, WRITE)
+        .containsSubsequence(
+            person.user().name(), "<code>" + WRITE, other.user().name(), "<code>" + READ)
+        .doesNotContain("read:wiki");
     Answer decided =
         desk.submit(review, "decision", "allow", "scope", READ, "note", "Reading is enough");
     assertThat(decided.status()).as(decided.body()).isEqualTo(303);
@@ -124,7 +130,10 @@ class ApprovalsTest {
         .contains("Reading is enough", READ, latchkey.url() + "/account/apps/requests");
     assertThat(browser.get("/account/apps/requests").body())
         .contains("Editor", "connect again", "Reading is enough");
-    assertThat(desk.get("/approvals").body()).doesNotContain("class=\"count\"");
+    assertThat(desk.get("/approvals").body())
+        .containsSubsequence("1 of 2 scopes", READ, "<small>allowed", WRITE, "<small>not allowed")
+        .contains("Days as the policy says")
+        .doesNotContain("class=\"count\"");
   }
 
   @Test

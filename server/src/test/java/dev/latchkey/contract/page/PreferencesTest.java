@@ -105,7 +105,8 @@ class PreferencesTest extends OnBothStores {
   }
 
   private String chosen(Answer page, String language) {
-    Matcher form = Pattern.compile("(?s)action=\"/language\"[^>]*>(.*?)</form>").matcher(page.body());
+    Matcher form =
+        Pattern.compile("(?s)action=\"/language\"[^>]*>(.*?)</form>").matcher(page.body());
     assertThat(form.find()).as(page.toString()).isTrue();
     String back = form.group(1).replaceFirst("(?s).*name=\"back\" value=\"([^\"]*)\".*", "$1");
     return browser
