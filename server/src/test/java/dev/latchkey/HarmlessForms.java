@@ -24,6 +24,7 @@ final class HarmlessForms {
       all.put(credentials + "/{client_id}/logo", settings);
       all.put(credentials + "/{client_id}/logo/remove", settings);
       all.put(credentials + "/{client_id}/transfer/withdraw", withdraw);
+      all.put(section + "/people/invite/check", check);
       all.put(section + "/people/teams", "adds a team that nobody is in");
       all.put(section + "/people/teams/{team_id}", "renames a team");
     }

@@ -219,6 +219,7 @@ final class SensitiveForms {
     String email = "new-" + at.member.email();
     return switch (below) {
       case "/new" -> at.filled(below, person(at, name, email));
+      case "/invite" -> at.filled(below, "lines", email + "," + name);
       case "/disable", "/end-access" -> {
         latchkey.browser().signIn(at.member);
         yield at.filled(below, "user", id, "version." + id, at.version());

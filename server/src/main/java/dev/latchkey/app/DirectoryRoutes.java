@@ -2,6 +2,7 @@ package dev.latchkey.app;
 
 import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.DisablePersonPage;
+import dev.latchkey.console.directory.GroupInvitationPage;
 import dev.latchkey.console.directory.HealthPage;
 import dev.latchkey.console.directory.InvitationPage;
 import dev.latchkey.console.directory.LinkDelivery;
@@ -92,6 +93,9 @@ final class DirectoryRoutes {
     all.addAll(BulkPeoplePage.of(people, personGuard, stores, acts).routes(pageGuard));
     all.addAll(
         new InvitationPage(sectionGuard, directory, acts.invitePerson(), delivery)
+            .routes(pageGuard));
+    all.addAll(
+        new GroupInvitationPage(sectionGuard, directory, acts.invitePerson(), delivery)
             .routes(pageGuard));
     all.addAll(
         new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
