@@ -118,7 +118,7 @@ class CredentialFormsTest extends OnBothStores {
       assertThat(other.get(path).status()).isEqualTo(404);
       for (String act :
           List.of(
-              "",
+              "/settings",
               "/secrets/new",
               "/secrets/retire",
               "/transfer",
@@ -137,7 +137,7 @@ class CredentialFormsTest extends OnBothStores {
       assertThat(administrating.get(there).status()).isEqualTo(404);
       for (String act :
           List.of(
-              "",
+              "/settings",
               "/tokens/new",
               "/tokens/revoke",
               "/tokens/child",
@@ -207,7 +207,7 @@ class CredentialFormsTest extends OnBothStores {
     return List.of(
         "/account/credentials/new",
         "/account/credentials/new/check",
-        own,
+        own + "/settings",
         own + "/secrets/new",
         own + "/secrets/retire",
         own + "/transfer",
@@ -219,7 +219,7 @@ class CredentialFormsTest extends OnBothStores {
         own + "/delete",
         "/organization/credentials/new",
         "/organization/credentials/new/check",
-        all,
+        all + "/settings",
         all + "/tokens/new",
         all + "/tokens/revoke",
         all + "/tokens/child",
