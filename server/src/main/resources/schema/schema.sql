@@ -312,6 +312,50 @@ CREATE TABLE daily_calls (
 
 CREATE INDEX daily_calls_by_day ON daily_calls (day);
 
+-- The request log: calls after their answers, many in one row. A row has calls of one credential and one organization that
+-- ended in the same five minutes (storage/call/CallBlocks). marks and names say roughly what the content has, so that a
+-- search need not read it: a bit for each outcome, kind and reason, and one for each route, person and address by its hash.
+-- Rows may outlive their credential, so there is no reference to it.
+CREATE TABLE call_blocks (
+    block_id        TEXT PRIMARY KEY,
+    client_id       TEXT NOT NULL,
+    organization_id TEXT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    calls           INTEGER NOT NULL,
+    bytes           INTEGER NOT NULL,
+    marks           BIGINT NOT NULL,
+    names           BIGINT NOT NULL,
+    content         BYTEA NOT NULL
+);
+
+CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
+CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
+CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
+
+-- The calls of an hour of a credential, or of an organization, or of everything ('' and numbers, as in daily_calls), and how
+-- long they took: t0 counts those below 2 ms, t1 below 5, then 10, 20, 50, 100, 200, 500, 1,000 ms, and t9 the others.
+CREATE TABLE call_hours (
+    subject         TEXT NOT NULL,
+    hour            BIGINT NOT NULL,
+    admitted        BIGINT NOT NULL,
+    refused         BIGINT NOT NULL,
+    failed          BIGINT NOT NULL,
+    t0              BIGINT NOT NULL,
+    t1              BIGINT NOT NULL,
+    t2              BIGINT NOT NULL,
+    t3              BIGINT NOT NULL,
+    t4              BIGINT NOT NULL,
+    t5              BIGINT NOT NULL,
+    t6              BIGINT NOT NULL,
+    t7              BIGINT NOT NULL,
+    t8              BIGINT NOT NULL,
+    t9              BIGINT NOT NULL,
+    PRIMARY KEY (subject, hour)
+) {clustered};
+
+CREATE INDEX call_hours_by_hour ON call_hours (hour);
+
 -- ending is the last four characters of the secret, so that people can tell secrets apart. The other 51 characters are
 -- never stored.
 CREATE TABLE client_secrets (

@@ -83,6 +83,42 @@ CREATE TABLE client_requests (
     PRIMARY KEY (organization_id, client_key, user_id)
 ) {clustered};
 
+CREATE TABLE call_blocks (
+    block_id        TEXT PRIMARY KEY,
+    client_id       TEXT NOT NULL,
+    organization_id TEXT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    calls           INTEGER NOT NULL,
+    bytes           INTEGER NOT NULL,
+    marks           BIGINT NOT NULL,
+    names           BIGINT NOT NULL,
+    content         BYTEA NOT NULL
+);
+
+CREATE TABLE call_hours (
+    subject         TEXT NOT NULL,
+    hour            BIGINT NOT NULL,
+    admitted        BIGINT NOT NULL,
+    refused         BIGINT NOT NULL,
+    failed          BIGINT NOT NULL,
+    t0              BIGINT NOT NULL,
+    t1              BIGINT NOT NULL,
+    t2              BIGINT NOT NULL,
+    t3              BIGINT NOT NULL,
+    t4              BIGINT NOT NULL,
+    t5              BIGINT NOT NULL,
+    t6              BIGINT NOT NULL,
+    t7              BIGINT NOT NULL,
+    t8              BIGINT NOT NULL,
+    t9              BIGINT NOT NULL,
+    PRIMARY KEY (subject, hour)
+) {clustered};
+
+CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
+CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
+CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
+CREATE INDEX call_hours_by_hour ON call_hours (hour);
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
 ALTER TABLE users ADD COLUMN signed_in_at BIGINT NOT NULL DEFAULT 0;

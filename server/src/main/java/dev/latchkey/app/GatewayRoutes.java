@@ -8,6 +8,7 @@ import dev.latchkey.console.reference.ReferenceCallPage;
 import dev.latchkey.console.reference.ReferencePage;
 import dev.latchkey.edge.gateway.Admission;
 import dev.latchkey.edge.gateway.CallLog;
+import dev.latchkey.edge.gateway.CallNotes;
 import dev.latchkey.edge.gateway.CallRates;
 import dev.latchkey.edge.gateway.CheckEndpoint;
 import dev.latchkey.edge.gateway.DirectoryCalls;
@@ -22,6 +23,7 @@ import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.edge.http.ListedPeers;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.metrics.Metrics;
+import dev.latchkey.edge.observe.RequestLog;
 import dev.latchkey.model.credential.Resources;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
@@ -39,6 +41,7 @@ final class GatewayRoutes {
   private final ServerKeys keys;
   private final RateLimits rates;
   private final UsageBuffer usage;
+  private final CallNotes notes;
   private final Supplier<RouteTable> table;
   private final Supplier<Reference> reference;
   private final Supplier<ListedPeers> peers;
@@ -50,11 +53,13 @@ final class GatewayRoutes {
       ServerKeys keys,
       RateLimits rates,
       UsageBuffer usage,
-      Metrics metrics) {
+      Metrics metrics,
+      RequestLog log) {
     this.installation = installation;
     this.keys = keys;
     this.rates = rates;
     this.usage = usage;
+    this.notes = new CallNotes(log);
     this.table = () -> installation.settings().platform().routes();
     this.reference = installation.live().derive(Settings::platform, GatewayRoutes::reference);
     this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
@@ -72,8 +77,8 @@ final class GatewayRoutes {
 
     var all = new ArrayList<Route>();
     all.addAll(new KeySetEndpoint(keys.ring()).routes());
-    all.addAll(new OpenInterface(admission, directory, forwarding).routes());
-    all.addAll(new CheckEndpoint(admission, gateways, identity).routes());
+    all.addAll(new OpenInterface(admission, directory, forwarding, notes).routes());
+    all.addAll(new CheckEndpoint(admission, gateways, identity, notes).routes());
     return all;
   }
 

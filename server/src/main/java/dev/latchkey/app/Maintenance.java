@@ -6,6 +6,7 @@ import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.Purge;
+import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,6 +20,8 @@ final class Maintenance implements AutoCloseable {
   private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
   private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_CALL_FLUSHES = Duration.ofMillis(500);
+  private static final Duration BETWEEN_CALL_BOUNDS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
@@ -27,11 +30,13 @@ final class Maintenance implements AutoCloseable {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final UsageBuffer usage;
+  private final CallRecorder calls;
   private final PeriodicTasks tasks = new PeriodicTasks();
   private final List<SyslogCopy> copies = new ArrayList<>();
 
-  Maintenance(UsageBuffer usage) {
+  Maintenance(UsageBuffer usage, CallRecorder calls) {
     this.usage = usage;
+    this.calls = calls;
   }
 
   void begin(Installation installation, ServerKeys keys, RateLimits rates) {
@@ -49,6 +54,12 @@ final class Maintenance implements AutoCloseable {
     tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
     tasks.every(BETWEEN_FLUSHES, "usage", usage::flushNext);
     tasks.every(MINUTE, "usage left out", usage::logDropped);
+    tasks.every(BETWEEN_CALL_FLUSHES, "calls", calls::flush);
+    tasks.every(BETWEEN_FLUSHES, "calls of hours", calls::flushCounts);
+    tasks.every(
+        BETWEEN_CALL_BOUNDS,
+        "bounds of calls",
+        () -> calls.keepBounds(installation.clock().instant()));
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
   }
 
@@ -81,6 +92,7 @@ final class Maintenance implements AutoCloseable {
   public void close() {
     tasks.close();
     Background.attempt("usage", usage::flush);
+    calls.close();
     copies.forEach(copy -> Background.attempt("audit to syslog", copy::close));
   }
 }

@@ -12,6 +12,7 @@ import dev.latchkey.edge.http.Proxies;
 import dev.latchkey.edge.metrics.Metrics;
 import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.edge.observe.Observer;
+import dev.latchkey.edge.observe.RequestLog;
 import dev.latchkey.login.factor.PasskeyChallenges;
 import dev.latchkey.login.factor.PasskeyCheck;
 import dev.latchkey.login.password.CommonPasswords;
@@ -21,6 +22,7 @@ import dev.latchkey.mail.smtp.Outbox;
 import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
+import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,6 +38,7 @@ final class ServerParts {
   final ClientProofs proofs;
   final RecentAnswers recentAnswers;
   final UsageBuffer usage;
+  final CallRecorder calls;
   final Maintenance maintenance;
   final GatewayRoutes gateway;
   final NewPasswords newPasswords;
@@ -68,8 +71,11 @@ final class ServerParts {
     this.checks =
         new TokenChecks(
             installation.database(), installation.limits(), metrics::lookedUp, usage::useGrant);
-    this.maintenance = new Maintenance(usage);
-    this.gateway = new GatewayRoutes(installation, keys, rates, usage, metrics);
+    this.calls =
+        new CallRecorder(
+            stores.operation().calls(), () -> installation.settings().recording().calls());
+    this.maintenance = new Maintenance(usage, calls);
+    this.gateway = new GatewayRoutes(installation, keys, rates, usage, metrics, requestLog());
     var rule = new PasswordRule(CommonPasswords.all());
     this.newPasswords = new NewPasswords(rule, installation.passwords());
     this.passkeyCheck =
@@ -86,6 +92,11 @@ final class ServerParts {
     this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
     this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
     this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+  }
+
+  RequestLog requestLog() {
+    return new RequestLog(
+        calls, () -> installation.settings().recording().calls().isOn(), installation.clock());
   }
 
   private static Navigation.Approvals approvals(Installation installation) {

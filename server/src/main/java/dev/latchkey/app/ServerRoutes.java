@@ -24,6 +24,7 @@ import dev.latchkey.protocol.authorize.RegisteredClients;
 import dev.latchkey.protocol.authorize.RegistrationEndpoint;
 import dev.latchkey.protocol.discovery.MetadataEndpoint;
 import dev.latchkey.protocol.revoke.LeakEndpoint;
+import dev.latchkey.protocol.token.ClientNotes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -96,7 +97,8 @@ record ServerRoutes(ServerParts parts) {
                 parts.gateway::resources,
                 parts.checks,
                 parts.proofs,
-                parts.usage)
+                parts.usage,
+                new ClientNotes(parts.requestLog()))
             .routes());
     all.addAll(
         new LeakEndpoint(

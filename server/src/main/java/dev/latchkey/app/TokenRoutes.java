@@ -28,13 +28,14 @@ record TokenRoutes(
     Supplier<Resources> resources,
     TokenChecks checks,
     ClientProofs proofs,
-    UsageBuffer usage) {
+    UsageBuffer usage,
+    ClientGuard.Notes notes) {
   List<Route> routes() {
     var random = installation.random();
     var grants = installation.stores().grants();
     var credentials = installation.stores().credentials().credentials();
     var registered = new RegisteredClients(keys.registrationSeal());
-    var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage);
+    var clients = new ClientGuard(proofs::judge, rates.unknownClients(), usage, notes);
     var publicClients =
         new PublicClientTokens(
             installation.stores().credentials().publicClientCredentials(), registered::key);

@@ -17,6 +17,7 @@ import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.mail.MailInEveryLanguage;
+import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -140,6 +141,10 @@ public final class Wiring implements AutoCloseable {
 
   public UsageBuffer usage() {
     return parts.usage;
+  }
+
+  public CallRecorder calls() {
+    return parts.calls;
   }
 
   public RecentAnswers recentAnswers() {

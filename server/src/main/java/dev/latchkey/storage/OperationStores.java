@@ -4,6 +4,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.audit.AuditExport;
 import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.DailyCalls;
@@ -21,6 +22,7 @@ public record OperationStores(
     AuditExport auditExport,
     Usage usage,
     DailyCalls dailyCalls,
+    CallStores calls,
     RefusedCalls refusedCalls,
     Purge purge,
     RevocationCleanup revocationCleanup,
@@ -34,6 +36,7 @@ public record OperationStores(
         new AuditExport(database),
         new Usage(database),
         new DailyCalls(database),
+        CallStores.on(database),
         new RefusedCalls(database),
         purge,
         new RevocationCleanup(database),

@@ -25,6 +25,7 @@ final class Placeholders {
           secret("session", "lk_sk_"),
           secret("browser", "lk_bk_"),
           format("date", "[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT"),
+          format("request_id", "[0-9a-v]{18}"),
           format("form_token", "[A-Za-z0-9_-]{43}"),
           format("request", "[A-Za-z0-9_-]+"),
           format("state", "req_[0-9A-Za-z]{22}"),

@@ -15,6 +15,7 @@ import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.credential.PlatformVersion;
 import java.net.URI;
 import java.nio.file.Path;
@@ -221,6 +222,10 @@ final class Keys {
   @Without("those of its keys")
   static final SectionKey<SectionValues> AUDIT = ALL.defaults("audit");
 
+  @Means("[Request log](#request-log)")
+  @Without("those of its keys")
+  static final SectionKey<SectionValues> REQUEST_LOG = ALL.defaults("request_log");
+
   static {
     WAITS.numbers(
         ClientTimeouts.HEAD_SECONDS,
@@ -234,6 +239,7 @@ final class Keys {
         ConnectionLimits.MEMORY_MEGABYTES,
         ConnectionLimits.PIPELINED);
     AUDIT.numbers(AuditLimits.DAYS, AuditLimits.ROWS);
+    REQUEST_LOG.numbers(CallLimits.CALLS, CallLimits.DAYS, CallLimits.MEGABYTES);
   }
 
   @Means("[Request rates](#request-rates)")
@@ -254,7 +260,8 @@ final class Keys {
 
   @Means(
       "every request has an id, in the header `X-Request-Id` of the answer and of the call to a service, in the audit log, and in the log lines about a request that failed (500, 503)")
-  static final Key<Boolean> REQUEST_IDS = OBSERVE.onOff("request_ids");
+  static final Key<Boolean> REQUEST_IDS =
+      OBSERVE.value("request_ids", Type.either("on", "off"), "on");
 
   @Means("`stdout` or a file: a line of JSON for each answer. It turns `request_ids` on")
   static final Key<Optional<Path>> ACCESS_LOG = OBSERVE.optional("access_log", PATH);

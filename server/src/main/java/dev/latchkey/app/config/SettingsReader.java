@@ -12,6 +12,7 @@ import dev.latchkey.model.Limits;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.call.CallLimits;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Optional;
@@ -144,10 +145,15 @@ final class SettingsReader {
 
   private static Recording recording(SectionValues file) {
     SectionValues audit = file.get(Keys.AUDIT);
+    SectionValues calls = file.get(Keys.REQUEST_LOG);
     return new Recording(
         new AuditLimits(audit.get(AuditLimits.DAYS), audit.get(AuditLimits.ROWS)),
+        new CallLimits(
+            calls.get(CallLimits.CALLS),
+            calls.get(CallLimits.DAYS),
+            calls.get(CallLimits.MEGABYTES)),
         file.get(Keys.AUDIT_SYSLOG),
-        file.get(Keys.OBSERVE).map(SettingsReader::observation).orElse(Observation.NONE));
+        file.get(Keys.OBSERVE).map(SettingsReader::observation).orElse(Observation.IDS));
   }
 
   private static Observation observation(SectionValues section) {

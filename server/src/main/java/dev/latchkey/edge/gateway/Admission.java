@@ -78,7 +78,29 @@ public final class Admission {
   public record Admitted(LiveToken caller, OpenRoute route, Map<String, String> segments)
       implements Outcome {}
 
-  public record Refused(Refusal refusal) implements Outcome {}
+  /**
+   * The call may not pass.
+   *
+   * @param caller empty without a valid token
+   * @param route the pattern of the row; empty if the call was refused before its row counted
+   * @param missing the scopes that the token lacks
+   */
+  public record Refused(
+      Refusal refusal,
+      CallRefusal why,
+      Optional<LiveToken> caller,
+      String route,
+      Optional<Scopes> missing)
+      implements Outcome {
+    Refused(Refusal refusal, CallRefusal why, Optional<LiveToken> caller) {
+      this(refusal, why, caller, "", Optional.empty());
+    }
+
+    /** The same refusal, of a call that matches this row. */
+    Refused at(OpenRoute row, Optional<Scopes> lacked) {
+      return new Refused(refusal, why, caller, row.pattern().toString(), lacked);
+    }
+  }
 
   /** The refusal of a call without a token. */
   Refusal refuse(Call call) {
@@ -142,7 +164,7 @@ public final class Admission {
     Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
     if (path.isEmpty()) {
       count(call, Optional.empty(), CallRefusal.UNKNOWN_CALL);
-      return Optional.of(new Refused(UNUSABLE_PATH));
+      return Optional.of(new Refused(UNUSABLE_PATH, CallRefusal.UNKNOWN_CALL, Optional.empty()));
     }
     Optional<TokenKey> token = presented.token();
     if (token.isEmpty()) {
@@ -177,7 +199,11 @@ public final class Admission {
                 401,
                 "invalid_token",
                 "The access token cannot be used from the address " + call.now().address() + ".");
-        yield Optional.of(new Refused(challenged(call, refusal, INVALID + needed(call, path))));
+        yield Optional.of(
+            new Refused(
+                challenged(call, refusal, INVALID + needed(call, path)),
+                CallRefusal.ADDRESS_NOT_ALLOWED,
+                Optional.of(caller)));
       }
     };
   }
@@ -215,7 +241,10 @@ public final class Admission {
 
   private Outcome invalidToken(Call call, CanonicalPath path) {
     count(call, Optional.empty(), CallRefusal.INVALID_TOKEN);
-    return new Refused(challenged(call, INVALID_TOKEN, INVALID + needed(call, path)));
+    return new Refused(
+        challenged(call, INVALID_TOKEN, INVALID + needed(call, path)),
+        CallRefusal.INVALID_TOKEN,
+        Optional.empty());
   }
 
   private Optional<Outcome> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
@@ -246,11 +275,12 @@ public final class Admission {
   private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
     Scopes missing = route.needs().without(caller.scope());
     if (!missing.isEmpty()) {
-      return refused(call, caller, CallRefusal.MISSING_SCOPE, lacking(call, missing));
+      return refused(call, caller, CallRefusal.MISSING_SCOPE, lacking(call, missing))
+          .at(route, Optional.of(missing));
     }
     Optional<Refusal> tooFast = rates.get().refuse(caller, route);
     if (tooFast.isPresent()) {
-      return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
+      return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get()).at(route, Optional.empty());
     }
     log.admitted(caller, route.needs(), call.now());
     return new Admitted(caller, route, route.named(path));
@@ -258,7 +288,7 @@ public final class Admission {
 
   private Refused refused(Call call, LiveToken caller, CallRefusal why, Refusal refusal) {
     count(call, Optional.of(caller.client()), why);
-    return new Refused(refusal);
+    return new Refused(refusal, why, Optional.of(caller));
   }
 
   private void count(Call call, Optional<Id.Client> client, CallRefusal why) {

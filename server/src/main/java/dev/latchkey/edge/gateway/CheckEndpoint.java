@@ -8,6 +8,7 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.token.LiveToken;
 import dev.latchkey.model.token.LookupSource;
 import java.util.List;
@@ -20,7 +21,8 @@ import java.util.function.Function;
  * that gateways understand, 401 and 403. Only known gateways receive the signed identity: a service
  * believes the signature and does not ask who sent it.
  */
-public record CheckEndpoint(Admission admission, KnownGateways gateways, Identity identity) {
+public record CheckEndpoint(
+    Admission admission, KnownGateways gateways, Identity identity, CallNotes notes) {
   private static final String PATH = "/oauth2/check";
   private static final String OWN_AUDIENCE = "latchkey";
   private static final Refusal UNCLEAR =
@@ -61,7 +63,9 @@ public record CheckEndpoint(Admission admission, KnownGateways gateways, Identit
     Optional<Admission.Call> call = call(request);
     return call.isEmpty()
         ? Optional.of(UNCLEAR.verdict())
-        : gateways.asking(request, from).flatMap(asking -> check(asking, call.get(), token, from));
+        : gateways
+            .asking(request, from)
+            .flatMap(asking -> check(new Asked(request, call.get(), token, from), asking));
   }
 
   /** The call that the gateway asks about. */
@@ -79,28 +83,39 @@ public record CheckEndpoint(Admission admission, KnownGateways gateways, Identit
         : Optional.of(new CheckedCall(request.method(), request.path().substring(PATH.length())));
   }
 
-  private Optional<Response> check(
-      KnownGateways.Asking asking,
-      Admission.Call call,
-      BearerHeader.Presented token,
-      LookupSource from) {
+  /** A gateway asks about a call with a token. */
+  private record Asked(
+      Request request, Admission.Call call, BearerHeader.Presented token, LookupSource from) {}
+
+  private Optional<Response> check(Asked asked, KnownGateways.Asking asking) {
     return switch (asking) {
       case KnownGateways.Asking.Refused refused -> Optional.of(refused.refusal().verdict());
       case KnownGateways.Asking.Stranger _ ->
-          admission
-              .judge(call, token, from, Admission.Ready.ALWAYS)
-              .map(outcome -> verdict(outcome, admitted -> Identity.unsigned(admitted.caller())));
+          judged(asked, Admission.Ready.ALWAYS, admitted -> Identity.unsigned(admitted.caller()));
       case KnownGateways.Asking.Gateway gateway -> {
         Optional<Response> verdict =
-            admission
-                .judge(call, token, from, ready(call, from))
-                .map(outcome -> verdict(outcome, admitted -> signed(admitted, call)));
+            judged(asked, ready(asked.call, asked.from), admitted -> signed(admitted, asked.call));
         if (verdict.isPresent()) {
           gateways.answered(gateway);
         }
         yield verdict;
       }
     };
+  }
+
+  private Optional<Response> judged(
+      Asked asked,
+      Admission.Ready ready,
+      Function<Admission.Admitted, List<Header>> identityHeaders) {
+    return admission
+        .judge(asked.call, asked.token, asked.from, ready)
+        .map(outcome -> {
+          Response verdict = verdict(outcome, identityHeaders);
+          return notes
+              .of(RecordedCall.Kind.CHECK, asked.request, asked.call, outcome)
+              .map(verdict::noted)
+              .orElse(verdict);
+        });
   }
 
   /**

@@ -10,10 +10,13 @@ import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Upstream;
 import dev.latchkey.edge.http.UpstreamWatch;
+import dev.latchkey.edge.observe.CallNote;
+import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.token.LiveToken;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -43,7 +46,11 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
 
   /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
   Response forward(
-      Request request, LiveToken caller, Target.Forwarded target, BooleanSupplier stillAllowed) {
+      Request request,
+      LiveToken caller,
+      Target.Forwarded target,
+      BooleanSupplier stillAllowed,
+      Optional<CallNote> note) {
     Body.Unread body = request.unread();
     Upstream upstream = target.upstream();
     long bodyLimit = target.bodyLimitBytes().orElse(Long.MAX_VALUE);
@@ -69,7 +76,7 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
                 bodyLimit,
                 answerTimeout,
                 isWebSocket(request),
-                new Rules(target, request.baseUrl(), stillAllowed))));
+                new Rules(target, request.baseUrl(), stillAllowed, note))));
   }
 
   /**
@@ -104,12 +111,18 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
     private final PathRewrite rewrite;
     private final String baseUrl;
     private final BooleanSupplier stillAllowed;
+    private final Optional<CallNote> note;
 
-    Rules(Target.Forwarded target, String baseUrl, BooleanSupplier stillAllowed) {
+    Rules(
+        Target.Forwarded target,
+        String baseUrl,
+        BooleanSupplier stillAllowed,
+        Optional<CallNote> note) {
       this.upstream = target.upstream();
       this.rewrite = target.rewrite();
       this.baseUrl = baseUrl;
       this.stillAllowed = stillAllowed;
+      this.note = note;
     }
 
     @Override
@@ -121,12 +134,14 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
     @Override
     public void answered(long nanos) {
       watch.answeredIn(upstream.name(), nanos);
+      note.ifPresent(call -> call.answeredIn(nanos));
     }
 
     @Override
     public Response failed(Relay.Failure failure, Throwable cause) {
       Refusal refusal = refusal(failure);
       watch.failed(upstream.name(), failure);
+      note.ifPresent(call -> call.failed(reason(failure)));
       LOG.log(
           System.Logger.Level.WARNING,
           "upstream {0}: {1} ({2})",
@@ -150,6 +165,15 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
     public boolean isStillAllowed() {
       return stillAllowed.getAsBoolean();
     }
+  }
+
+  private static CallReason reason(Relay.Failure failure) {
+    return switch (failure) {
+      case UNREACHABLE -> CallReason.SERVICE_UNREACHABLE;
+      case BROKEN -> CallReason.SERVICE_BROKEN;
+      case SLOW -> CallReason.SERVICE_SLOW;
+      case BUSY -> CallReason.SERVICE_BUSY;
+    };
   }
 
   private static Refusal refusal(Relay.Failure failure) {

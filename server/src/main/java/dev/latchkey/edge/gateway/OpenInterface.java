@@ -6,6 +6,8 @@ import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.observe.CallNote;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.token.LookupSource;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +16,8 @@ import java.util.Optional;
  * All calls below {@code /openapi/v2/} (contract 4.4). An admitted call is answered by Latchkey or
  * by a service, as its row says.
  */
-public record OpenInterface(Admission admission, DirectoryCalls directory, Forwarding forwarding) {
+public record OpenInterface(
+    Admission admission, DirectoryCalls directory, Forwarding forwarding, CallNotes notes) {
   public List<Route> routes() {
     return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
   }
@@ -28,11 +31,15 @@ public record OpenInterface(Admission admission, DirectoryCalls directory, Forwa
     var call = Admission.Call.of(request);
     return admission
         .judge(call, token, from, ready(request, from))
-        .map(outcome ->
-            switch (outcome) {
-              case Admission.Refused refused -> refused.refusal().json();
-              case Admission.Admitted admitted -> answer(request, token, admitted);
-            });
+        .map(outcome -> {
+          Optional<CallNote> note = notes.of(RecordedCall.Kind.GATEWAY, request, call, outcome);
+          Response response =
+              switch (outcome) {
+                case Admission.Refused refused -> refused.refusal().json();
+                case Admission.Admitted admitted -> answer(request, token, admitted, note);
+              };
+          return note.map(response::noted).orElse(response);
+        });
   }
 
   /**
@@ -52,7 +59,10 @@ public record OpenInterface(Admission admission, DirectoryCalls directory, Forwa
   }
 
   private Response answer(
-      Request request, BearerHeader.Presented token, Admission.Admitted admitted) {
+      Request request,
+      BearerHeader.Presented token,
+      Admission.Admitted admitted,
+      Optional<CallNote> note) {
     return switch (admitted.route().target()) {
       case Target.BuiltIn builtIn ->
           directory.answer(
@@ -62,7 +72,8 @@ public record OpenInterface(Admission admission, DirectoryCalls directory, Forwa
               request,
               admitted.caller(),
               forwarded,
-              () -> admission.isStillAllowed(Admission.Call.of(request), token));
+              () -> admission.isStillAllowed(Admission.Call.of(request), token),
+              note);
     };
   }
 }

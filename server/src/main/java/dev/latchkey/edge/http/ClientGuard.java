@@ -3,6 +3,7 @@ package dev.latchkey.edge.http;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.credential.Authentication;
 import dev.latchkey.model.credential.ClientClaim;
+import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.token.LookupSource;
 import dev.latchkey.model.token.Use;
 import java.util.Optional;
@@ -17,6 +18,7 @@ public final class ClientGuard {
   private final Judge judge;
   private final RateLimit unknownClients;
   private final Consumer<Use> uses;
+  private final Notes notes;
 
   /**
    * Checks whether a caller is the credential that it names. Returns empty if only memory was asked
@@ -27,11 +29,18 @@ public final class ClientGuard {
     Optional<Authentication> judge(ClientClaim claim, RequestMoment now, LookupSource from);
   }
 
+  /** Notes for the request log what a credential that has authenticated is answered. */
+  @FunctionalInterface
+  public interface Notes {
+    Response noted(Request request, Credential credential, Response response);
+  }
+
   /** {@code unknownClients} limits, for each network, claims of credentials that do not exist. */
-  public ClientGuard(Judge judge, RateLimit unknownClients, Consumer<Use> uses) {
+  public ClientGuard(Judge judge, RateLimit unknownClients, Consumer<Use> uses, Notes notes) {
     this.judge = judge;
     this.unknownClients = unknownClients;
     this.uses = uses;
+    this.notes = notes;
   }
 
   public Route route(String pattern, Function<Request, ClientCall> read, Body.Kind... bodies) {
@@ -55,15 +64,14 @@ public final class ClientGuard {
     return switch (read.apply(request)) {
       case ClientCall.Unusable unusable -> Optional.of(unusable.refusal().json());
       case ClientCall.Unauthenticated asked -> Optional.of(asked.step().get());
-      case ClientCall.Authenticated asked ->
-          proven(asked.client(), request.moment(), from, asked.step());
+      case ClientCall.Authenticated asked -> proven(asked.client(), request, from, asked.step());
       case ClientCall.OptionallyAuthenticated asked ->
           switch (asked.client().claim()) {
             case ClientClaim.Named _ -> Optional.of(asked.step().get());
             case ClientClaim.Authenticated _ ->
                 proven(
                     asked.client(),
-                    request.moment(),
+                    request,
                     from,
                     (credential, where) -> Optional.of(asked.step().get()));
           };
@@ -80,7 +88,8 @@ public final class ClientGuard {
   }
 
   private Optional<Response> proven(
-      ClientIdentity.Claimed client, RequestMoment now, LookupSource from, ClientCall.Step step) {
+      ClientIdentity.Claimed client, Request request, LookupSource from, ClientCall.Step step) {
+    RequestMoment now = request.moment();
     Optional<Authentication> judged = judge.judge(client.claim(), now, from);
     if (judged.isEmpty()) {
       return Optional.empty();
@@ -94,7 +103,7 @@ public final class ClientGuard {
         if (response.isPresent()) {
           uses.accept(new Use.Proof(proven.credential().clientId(), proven.by(), now));
         }
-        yield response;
+        yield response.map(answer -> notes.noted(request, proven.credential(), answer));
       }
     };
   }

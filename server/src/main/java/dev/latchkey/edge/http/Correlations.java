@@ -1,5 +1,7 @@
 package dev.latchkey.edge.http;
 
+import dev.latchkey.model.RequestId;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,8 +19,6 @@ public final class Correlations {
       new Correlations(false, 0, () -> new Proxies(new ListedPeers(Set.of())));
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:@/+=-]{1,64}");
-  private static final int ID_CHARS = 16;
-  private static final String LETTERS = "0123456789abcdefghijklmnopqrstuv";
 
   private final boolean hasIds;
   private final double sampledShare;
@@ -35,7 +35,7 @@ public final class Correlations {
     this.proxies = proxies;
   }
 
-  Incoming correlated(Incoming head) {
+  Incoming correlated(Incoming head, Instant now) {
     if (!hasIds && sampledShare == 0) {
       return head;
     }
@@ -43,7 +43,7 @@ public final class Correlations {
     boolean isTrusted = proxies.get().trusts(head.peer().address());
     Optional<String> id =
         hasIds
-            ? Optional.of(given(head, isTrusted).orElseGet(() -> draw(random)))
+            ? Optional.of(given(head, isTrusted).orElseGet(() -> RequestId.draw(now, random)))
             : Optional.empty();
     Optional<TraceContext> trace =
         sampledShare == 0 ? Optional.empty() : Optional.of(trace(head, isTrusted, random));
@@ -54,14 +54,6 @@ public final class Correlations {
     return isTrusted
         ? head.headers().only(Correlation.REQUEST_ID).filter(id -> ID.matcher(id).matches())
         : Optional.empty();
-  }
-
-  private static String draw(RandomGenerator random) {
-    var id = new StringBuilder(ID_CHARS);
-    for (int i = 0; i < ID_CHARS; i++) {
-      id.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
-    }
-    return id.toString();
   }
 
   /**

@@ -5,12 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-public record Response(int status, List<Header> headers, Content content) {
+/** An answer. {@code note} learns when it has been sent. */
+public record Response(int status, List<Header> headers, Content content, AnswerNote note) {
   /** One shared list for all JSON answers, so that what is derived from it can be cached. */
   static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
 
   public Response {
     headers = List.copyOf(headers);
+  }
+
+  public Response(int status, List<Header> headers, Content content) {
+    this(status, headers, content, AnswerNote.NONE);
+  }
+
+  public Response noted(AnswerNote other) {
+    return new Response(status, headers, content, other);
   }
 
   public static Response json(int status, JsonNode tree) {
@@ -39,7 +48,7 @@ public record Response(int status, List<Header> headers, Content content) {
   public Response with(Header... more) {
     var all = new ArrayList<>(headers);
     all.addAll(List.of(more));
-    return new Response(status, all, content);
+    return new Response(status, all, content, note);
   }
 
   public Response with(String name, String value) {
@@ -50,7 +59,8 @@ public record Response(int status, List<Header> headers, Content content) {
     return new Response(
         status,
         headers.stream().filter(header -> !header.name().equalsIgnoreCase(name)).toList(),
-        content);
+        content,
+        note);
   }
 
   public boolean has(String name) {

@@ -241,7 +241,7 @@ public final class Routes {
 
   /** The same request with what its records are found by. */
   public Incoming correlated(Incoming head) {
-    return correlations.correlated(head);
+    return correlations.correlated(head, clock.instant());
   }
 
   /** Notes how long an answer took, from the head of its request until it was sent. */
@@ -307,7 +307,7 @@ public final class Routes {
     watch.answered(
         here.isEmpty() ? NO_ROUTE : here.getFirst().pattern().toString(), response.status());
     return response.headers() == Response.OF_JSON && face != Audience.PAGE
-        ? new Response(response.status(), ofJson, response.content())
+        ? new Response(response.status(), ofJson, response.content(), response.note())
         : standard.addTo(response, face);
   }
 }

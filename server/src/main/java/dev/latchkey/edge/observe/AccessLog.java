@@ -1,6 +1,5 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Proxies;
 import dev.latchkey.edge.http.ResponseListener;
@@ -18,8 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,9 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class AccessLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
-
-  /** A secret in a path is a mistake of a client. It must not get into a log. */
-  private static final Pattern SECRET = Pattern.compile("(lk_[a-z]{2}_)[0-9A-Za-z]+");
 
   private final RecordQueue<Entry> queue;
   private final Supplier<Proxies> proxies;
@@ -75,7 +69,7 @@ final class AccessLog implements AutoCloseable {
         Json.object()
             .put("at", entry.at().toString())
             .put("access", answer.head().method())
-            .put("path", withoutSecrets(answer.head().path()))
+            .put("path", LoggedPath.withoutSecrets(answer.head().path()))
             .put("route", answer.path())
             .put("status", answer.status())
             .put("millis", Math.round(answer.nanos() / 1e3) / 1e3)
@@ -83,13 +77,6 @@ final class AccessLog implements AutoCloseable {
     answer.head().correlation().requestId().ifPresent(id -> line.put("request_id", id));
     answer.head().correlation().trace().ifPresent(trace -> line.put("trace_id", trace.trace()));
     return new String(Json.bytes(line), StandardCharsets.UTF_8);
-  }
-
-  /** A path that would show a secret only decoded is logged decoded. */
-  private static String withoutSecrets(String path) {
-    String decoded = path.contains("%") ? Form.decode(path).orElse(path) : path;
-    Matcher secrets = SECRET.matcher(decoded);
-    return secrets.find() ? secrets.replaceAll("$1…") : path;
   }
 
   @Override

@@ -13,6 +13,9 @@ public record Observation(
     boolean requestIds, Optional<AccessLogTarget> accessLog, Optional<Traces> traces) {
   public static final Observation NONE = new Observation(false, Optional.empty(), Optional.empty());
 
+  /** Requests have ids, and nothing else is recorded here. */
+  public static final Observation IDS = new Observation(true, Optional.empty(), Optional.empty());
+
   /** Where the access log is written. */
   public sealed interface AccessLogTarget {
     record StandardOutput() implements AccessLogTarget {}

@@ -1,5 +1,6 @@
 package dev.latchkey.edge.http.netty;
 
+import dev.latchkey.edge.http.AnswerNote;
 import dev.latchkey.edge.http.Call;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Correlation;
@@ -44,6 +45,8 @@ abstract class Exchange {
   private long bytesAtWork;
 
   private int status;
+  private long sentBytes;
+  private AnswerNote note = AnswerNote.NONE;
   private @Nullable RequestThread thread;
   private @Nullable RelayedCall relayed;
 
@@ -276,9 +279,11 @@ abstract class Exchange {
     if (isOver) {
       return;
     }
+    noted(response);
     switch (response.content()) {
       case Content.Whole whole -> {
         status = response.status();
+        sentBytes = isHeadRequest() ? 0 : whole.bytes().length;
         over();
         sendWhole(correlated(response), whole.bytes());
         sent();
@@ -289,6 +294,13 @@ abstract class Exchange {
       }
       case Content.Streamed _ ->
           throw new IllegalStateException("a stream must be read on its own thread");
+    }
+  }
+
+  /** A response that replaces another one is an answer to the same request. */
+  private void noted(Response response) {
+    if (response.note() != AnswerNote.NONE) {
+      note = response.note();
     }
   }
 
@@ -314,7 +326,15 @@ abstract class Exchange {
   }
 
   private void sent() {
-    loop.routes().sent(head, Optional.ofNullable(call), status, System.nanoTime() - begunAt);
+    long nanos = System.nanoTime() - begunAt;
+    loop.routes().sent(head, Optional.ofNullable(call), status, nanos);
+    note.ended(new AnswerNote.Ended(head, status, nanos, sentBytes));
+  }
+
+  /** The answer was not sent completely. */
+  private void cut() {
+    over();
+    note.ended(new AnswerNote.Ended(head, status, System.nanoTime() - begunAt, sentBytes));
   }
 
   /** Begins an answer of a service. */
@@ -337,17 +357,29 @@ abstract class Exchange {
             .with(new Header(Correlation.REQUEST_ID, id.get()));
   }
 
+  /** Sends a part of a body that others produce. This method releases the buffer. */
+  final void relayPart(ByteBuf part) {
+    sentBytes += part.readableBytes();
+    sendPart(part);
+  }
+
+  /** From now on bytes are passed on in both directions. */
+  final void becomeTunnel(List<Header> headers) {
+    status = 101;
+    switchProtocol(headers);
+  }
+
   /** A WebSocket has ended, for any reason. */
   final void closeTunnel() {
     if (!isOver) {
-      over();
+      cut();
       endTunnel();
     }
   }
 
   final void abortIfOpen() {
     if (!isOver) {
-      over();
+      cut();
       abort();
     }
   }
@@ -381,7 +413,11 @@ abstract class Exchange {
 
   /** The connection or stream is closed. */
   final void clientDisconnected() {
-    over();
+    if (isOver) {
+      over();
+    } else {
+      cut();
+    }
     if (thread != null) {
       thread.wake();
     }

@@ -283,7 +283,7 @@ final class RelayedCall {
    */
   private void pass(ByteBuf part) {
     answeredBytes += part.readableBytes();
-    exchange.sendPart(part);
+    exchange.relayPart(part);
     UpstreamConnection service = connection;
     if (service != null && !exchange.isWritable()) {
       isPaused = true;
@@ -414,7 +414,7 @@ final class RelayedCall {
     call.relayed(101);
     var headers = new ArrayList<>(relay.rules().toCaller(answer.headers()));
     headers.add(new Header("Upgrade", "websocket"));
-    exchange.switchProtocol(headers);
+    exchange.becomeTunnel(headers);
     upgraded.becomeTunnel();
   }
 

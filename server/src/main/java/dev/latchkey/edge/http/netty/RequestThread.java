@@ -62,7 +62,7 @@ final class RequestThread {
       var part = new byte[PART_BYTES];
       for (int n = hasBody ? source.read(part) : -1; n >= 0; n = source.read(part)) {
         ByteBuf bytes = Unpooled.copiedBuffer(part, 0, n);
-        onLoopAndWait(() -> exchange.sendPart(bytes));
+        onLoopAndWait(() -> exchange.relayPart(bytes));
       }
       exchange.loop().run(exchange::endStream);
     } catch (IOException | RuntimeException broken) {

@@ -1,0 +1,128 @@
+package dev.latchkey.storage.call;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestId;
+import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.database.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The blocks of the request log. The blocks of all nodes are merged when they are read: those of an
+ * organization are of many credentials at the same time.
+ */
+public record CallBlocks(Database database) {
+  /**
+   * A block lies within one of these times. So a page that begins at some moment needs only blocks
+   * that end less than this later.
+   */
+  static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
+
+  /** More calls are written as several blocks. */
+  private static final int MOST_IN_BLOCK = 1_000;
+
+  /**
+   * Calls, the newest first. {@code rest}: the place from which the search goes on with older
+   * calls; empty if there are none. {@code isFull}: whether it ends there because the page is full,
+   * and not because it has read enough.
+   */
+  public record Found(
+      List<RecordedCall> calls, Optional<RecordedCall.Place> rest, boolean isFull) {}
+
+  /** Writes calls that have ended, all of them or none. */
+  public void write(Collection<RecordedCall> calls) {
+    List<CallBlock> blocks = blocks(calls);
+    database.run(sql -> insert(sql, blocks));
+  }
+
+  private record Group(Id.Client client, Id.Organization organization, long window) {
+    static Group of(RecordedCall call) {
+      return new Group(
+          call.caller().client(), call.caller().organization(), CallBlocks.window(call.at()));
+    }
+  }
+
+  static long window(Instant at) {
+    return Math.floorDiv(at.toEpochMilli(), WINDOW.toMillis());
+  }
+
+  static List<CallBlock> blocks(Collection<RecordedCall> calls) {
+    Map<Group, List<RecordedCall>> groups =
+        calls.stream()
+            .sorted(Comparator.comparing(RecordedCall::place))
+            .collect(Collectors.groupingBy(Group::of));
+    return groups.entrySet().stream()
+        .flatMap(group -> parts(group.getKey(), group.getValue()))
+        .toList();
+  }
+
+  private static Stream<CallBlock> parts(Group group, List<RecordedCall> calls) {
+    var parts = new ArrayList<CallBlock>();
+    for (int from = 0; from < calls.size(); from += MOST_IN_BLOCK) {
+      int to = Math.min(calls.size(), from + MOST_IN_BLOCK);
+      parts.add(new CallBlock(group.client, group.organization, calls.subList(from, to)));
+    }
+    return parts.stream();
+  }
+
+  static void insert(Sql sql, List<CallBlock> blocks) throws SQLException {
+    sql.updateEach(
+        """
+        INSERT INTO call_blocks (block_id, client_id, organization_id, first_at, last_at, calls,
+            bytes, marks, names, content)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        blocks,
+        block -> {
+          byte[] content = block.pack();
+          CallMarks marks = CallMarks.of(block.calls());
+          Instant last = block.calls().getLast().at();
+          return List.of(
+              RequestId.draw(last, ThreadLocalRandom.current()),
+              block.client(),
+              block.organization(),
+              block.calls().getFirst().at(),
+              last,
+              block.calls().size(),
+              content.length,
+              marks.marks(),
+              marks.names(),
+              content);
+        });
+  }
+
+  /** The newest calls before a place; without one, the newest of all. */
+  public Found page(CallSearch search, Optional<RecordedCall.Place> before, int limit) {
+    return database.list(sql -> new MergedBlocks(sql, search, before).page(limit));
+  }
+
+  /** The call with this id, if it is one of these calls. */
+  public Optional<RecordedCall> find(CallSearch.Of of, String id) {
+    CallSearch.Period period =
+        RequestId.time(id).map(CallBlocks::around).orElse(CallSearch.Period.ALL);
+    var search = new CallSearch(of, period, CallSearch.Filter.NONE);
+    return database.list(
+        sql -> new MergedBlocks(sql, search, Optional.empty()).first(call -> call.id().equals(id)));
+  }
+
+  /** A call ends later than its id was drawn, and other nodes have other clocks. */
+  private static CallSearch.Period around(Instant time) {
+    return new CallSearch.Period(
+        Optional.of(time.minus(CLOCKS_DIFFER)), Optional.of(time.plus(LONGEST_CALL)));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.latchkey.usage;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.call.CallCounts;
+import dev.latchkey.model.call.CallLimits;
+import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.storage.call.CallHours;
+import dev.latchkey.storage.call.CallStores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Collects the calls of this node in memory and writes them to the request log several times a
+ * second, so that a call waits for no write. If the process is killed, the calls of the last moment
+ * are lost. If the store does not accept them for long, new ones are dropped and counted.
+ */
+public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable {
+  private static final System.Logger LOG = System.getLogger("dev.latchkey");
+  private static final int CAPACITY = 32_768;
+  private static final int MOST_AT_ONCE = 4_096;
+
+  /** After so many calls of a credential its older calls are deleted, and its blocks merged. */
+  private static final int CALLS_TO_SETTLE = 1_000;
+
+  private final CallStores stores;
+  private final Supplier<CallLimits> limits;
+  private final ConcurrentLinkedQueue<RecordedCall> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger size = new AtomicInteger();
+  private final LongAdder dropped = new LongAdder();
+  private final Map<CallHours.Hour, CountedCalls> counted = new HashMap<>();
+
+  /** Numbers of hours that the store has not accepted. */
+  private final SortedMap<CallHours.Hour, CallCounts> unwritten = new TreeMap<>();
+
+  private final Map<Id.Client, Integer> unsettled = new HashMap<>();
+
+  public CallRecorder(CallStores stores, Supplier<CallLimits> limits) {
+    this.stores = stores;
+    this.limits = limits;
+  }
+
+  @Override
+  public void accept(RecordedCall call) {
+    if (!limits.get().isOn()) {
+      return;
+    }
+    if (size.get() >= CAPACITY) {
+      dropped.increment();
+      return;
+    }
+    size.incrementAndGet();
+    waiting.add(call);
+  }
+
+  /** Writes the calls that wait. If the store does not accept them, they stay here. */
+  public synchronized void flush() {
+    List<RecordedCall> batch = take();
+    while (!batch.isEmpty()) {
+      try {
+        stores.blocks().write(batch);
+      } catch (RuntimeException failed) {
+        batch.forEach(this::accept);
+        throw failed;
+      }
+      batch.forEach(this::count);
+      batch = take();
+    }
+  }
+
+  private List<RecordedCall> take() {
+    var batch = new ArrayList<RecordedCall>();
+    RecordedCall next = waiting.poll();
+    while (next != null) {
+      batch.add(next);
+      next = batch.size() < MOST_AT_ONCE ? waiting.poll() : null;
+    }
+    size.addAndGet(-batch.size());
+    return batch;
+  }
+
+  private void count(RecordedCall call) {
+    RecordedCall.Caller caller = call.caller();
+    for (String subject : List.of(caller.client().value(), caller.organization().value(), "")) {
+      counted
+          .computeIfAbsent(CallHours.Hour.of(subject, call.at()), first -> new CountedCalls())
+          .add(call);
+    }
+    unsettled.merge(caller.client(), 1, Integer::sum);
+  }
+
+  /** Writes the numbers of the hours. Those that the store does not accept stay here. */
+  public synchronized void flushCounts() {
+    counted.forEach((hour, calls) -> unwritten.merge(hour, calls.counts(), CallCounts::plus));
+    counted.clear();
+    stores.hours().add(unwritten);
+    unwritten.clear();
+  }
+
+  /** Deletes what is beyond the bounds of the log. It may take long. */
+  public void keepBounds(Instant now) {
+    takeUnsettled().forEach(client -> stores.retention().settle(client, limits.get(), now));
+    stores.retention().deleteOld(limits.get(), now);
+    stores.retention().deleteBeyondBound(limits.get());
+  }
+
+  private synchronized List<Id.Client> takeUnsettled() {
+    List<Id.Client> due =
+        unsettled.entrySet().stream()
+            .filter(each -> each.getValue() >= CALLS_TO_SETTLE)
+            .map(Map.Entry::getKey)
+            .toList();
+    due.forEach(unsettled::remove);
+    return due;
+  }
+
+  /** How many calls were left out because too many waited. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** Writes what is left. */
+  @Override
+  public void close() {
+    try {
+      flush();
+      flushCounts();
+    } catch (RuntimeException failed) {
+      LOG.log(System.Logger.Level.WARNING, "The last calls are not in the request log.", failed);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.latchkey.usage;
+
+import dev.latchkey.model.call.CallCounts;
+import dev.latchkey.model.call.RecordedCall;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** The calls of one hour. It changes in place, because a gateway counts thousands in a second. */
+final class CountedCalls {
+  private static final long[] STEPS =
+      CallCounts.STEPS.stream().mapToLong(Duration::toNanos).toArray();
+
+  private final long[] times = new long[STEPS.length + 1];
+  private long admitted;
+  private long refused;
+  private long failed;
+
+  void add(RecordedCall call) {
+    switch (call.outcome()) {
+      case ADMITTED -> admitted++;
+      case REFUSED -> refused++;
+      case FAILED -> failed++;
+    }
+    long nanos = call.cost().total().toNanos();
+    int step = 0;
+    while (step < STEPS.length && nanos >= STEPS[step]) {
+      step++;
+    }
+    times[step]++;
+  }
+
+  CallCounts counts() {
+    return new CallCounts(admitted, refused, failed, Arrays.stream(times).boxed().toList());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.latchkey.contract.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.App;
+import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.Tokens;
+import dev.latchkey.harness.store.OnBothStores;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.harness.wire.Http;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.RecordedCall;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the request log keeps of calls. Each is in the log after the next flush. */
+class RecordedCallsTest extends OnBothStores {
+  private static final List<String> CALLBACK = List.of("https://a.example/cb");
+  private static final String ME = "/openapi/v2/directory/users/me";
+
+  private final Person person = latchkey.person();
+  private final Browser browser = latchkey.browser().signIn(person);
+  private final App app = latchkey.app(person, CALLBACK, "read:directory:teams");
+  private final Tokens tokens = app.tokens(browser);
+  private final Id.Client client = app.credential().clientId();
+
+  /** The request for the tokens. */
+  private int recorded = 1;
+
+  @Test
+  void an_admitted_call_is_recorded_with_its_route_its_person_and_its_cost() {
+    get("/openapi/v2/directory/teams?cursor=secret", tokens.access());
+
+    RecordedCall call = newest();
+    assertThat(call.kind()).isEqualTo(RecordedCall.Kind.GATEWAY);
+    assertThat(call.outcome()).isEqualTo(RecordedCall.Outcome.ADMITTED);
+    assertThat(call.asked().path()).isEqualTo("/openapi/v2/directory/teams");
+    assertThat(call.asked().route()).isEqualTo("/openapi/v2/directory/teams");
+    assertThat(call.caller().subject()).contains(person.user().id());
+    assertThat(tokens.access()).endsWith(call.caller().ending());
+    assertThat(call.cost().bytes()).isPositive();
+  }
+
+  @Test
+  void a_refused_call_says_which_scope_was_missing_and_which_ones_the_token_has() {
+    Answer refused = get(ME, tokens.access());
+
+    RecordedCall call = newest();
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(call.decision())
+        .isEqualTo(
+            new RecordedCall.Decision(
+                403,
+                Optional.of(CallReason.MISSING_SCOPE),
+                "read:directory:users",
+                "read:directory:teams"));
+    assertThat(refused.header("X-Request-Id")).isEqualTo(call.id());
+  }
+
+  @Test
+  void the_id_of_an_answer_finds_its_call() {
+    get(ME, tokens.access());
+    String id = get("/openapi/v2/directory/teams", tokens.access()).header("X-Request-Id");
+    get(ME, tokens.access());
+    newest();
+
+    assertThat(latchkey.calls().blocks().find(new CallSearch.Of.Credential(client), id))
+        .map(call -> call.asked().path())
+        .contains("/openapi/v2/directory/teams");
+  }
+
+  @Test
+  void a_check_for_another_gateway_is_recorded_as_the_call_that_it_is_about() {
+    get("/oauth2/check" + ME, tokens.access());
+
+    RecordedCall call = newest();
+    assertThat(call.kind()).isEqualTo(RecordedCall.Kind.CHECK);
+    assertThat(call.asked().path()).isEqualTo(ME);
+    assertThat(call.decision().reason()).contains(CallReason.MISSING_SCOPE);
+  }
+
+  @Test
+  void a_request_for_tokens_is_recorded_for_the_credential_that_proved_itself() {
+    RecordedCall call = newest();
+
+    assertThat(call.kind()).isEqualTo(RecordedCall.Kind.TOKEN);
+    assertThat(call.outcome()).isEqualTo(RecordedCall.Outcome.ADMITTED);
+    assertThat(call.caller().client()).isEqualTo(client);
+  }
+
+  /** The clock of a test stands still, and calls of one moment have no order. */
+  private Answer get(String path, String token) {
+    latchkey.clock.pass(Duration.ofSeconds(1));
+    recorded++;
+    return Http.here().get(latchkey.url() + path, "Authorization", "Bearer " + token);
+  }
+
+  /** A call is recorded when its answer has gone, which its caller may see first. */
+  private RecordedCall newest() {
+    Poll.until(() -> log().size() == recorded, "the call in the log");
+    return log().getFirst();
+  }
+
+  private List<RecordedCall> log() {
+    return latchkey
+        .calls()
+        .blocks()
+        .page(CallSearch.of(new CallSearch.Of.Credential(client)), Optional.empty(), 100)
+        .calls();
+  }
+}
