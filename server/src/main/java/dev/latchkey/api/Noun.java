@@ -1,5 +1,6 @@
 package dev.latchkey.api;
 
+import dev.latchkey.api.view.CallView;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
@@ -36,6 +37,7 @@ enum Noun {
   ISSUED_TOKEN(IssuedTokens.Listed.class),
   REVOKED(Answers.Revoked.class),
   AUDIT_ENTRY(AuditEntryView.class),
+  CALL(CallView.class),
   ROUTE(Answers.Route.class);
 
   private final Class<? extends Record> view;

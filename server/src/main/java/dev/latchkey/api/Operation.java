@@ -11,6 +11,8 @@ import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.time;
 import static dev.latchkey.api.ApiQuery.by;
 
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
 import dev.latchkey.model.audit.AuditEvent;
@@ -169,6 +171,24 @@ public enum Operation {
               time("until"))
           .follows("entries", Noun.AUDIT_ENTRY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
   GET_AUDIT_ENTRY(get("audit", "/audit/{entry_id}").shows(Noun.AUDIT_ENTRY)),
+  LIST_CALLS(
+      get("audit", "/calls")
+          .with(
+              text("org_id"),
+              text("client_id"),
+              text("user_id"),
+              choice("kind", RecordedCall.Kind.class),
+              choice("outcome", RecordedCall.Outcome.class),
+              choice("reason", CallReason.class),
+              text("status"),
+              text("method"),
+              text("route"),
+              text("address"),
+              text("ending"),
+              time("from"),
+              time("until"))
+          .follows("calls", Noun.CALL, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";

@@ -1,5 +1,9 @@
 package dev.latchkey.api;
 
+import java.util.Optional;
+import java.util.function.Function;
+import dev.latchkey.model.person.User;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.person.Organization;
@@ -17,6 +21,21 @@ public record OrganizationApiGuard(OrganizationGuard guard) {
   /** Calls the handler with the organization that the query names, or else with the caller's. */
   public Response in(ApiRequest request, Rights.Act act, Handler handler) {
     return in(named(request), request, act, handler);
+  }
+
+  /**
+   * The same for what is read of many organizations at once: if the query names none, super
+   * administrators get that of all of them.
+   */
+  public Response inOneOrAll(
+      ApiRequest request, Rights.Act act, Function<Optional<Id.Organization>, Response> handler) {
+    boolean isOfAll =
+        request.query().value("org_id").isEmpty()
+            && request.actor() instanceof Actor.Person person
+            && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
+    return isOfAll
+        ? handler.apply(Optional.empty())
+        : in(request, act, organization -> handler.apply(Optional.of(organization.id())));
   }
 
   /** The organization that the query names, or else the caller's. */

@@ -1,5 +1,7 @@
 package dev.latchkey.app;
 
+import dev.latchkey.console.credential.CredentialCallsPage;
+import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.approval.ApprovalsPage;
 import dev.latchkey.console.approval.OwnRequestsPage;
 import dev.latchkey.console.credential.BulkCredentialsPage;
@@ -48,6 +50,7 @@ final class CredentialRoutes {
   private final Usage usage;
   private final NewSecrets secrets;
   private final CredentialActs acts;
+  private final CallList calls;
   private final CredentialDetail detail;
   private final Function<Scopes, String> firstCall;
 
@@ -62,7 +65,10 @@ final class CredentialRoutes {
     this.acts = parts.installation().credentialActs();
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
-    this.detail = new CredentialDetail(stores, directory, catalogue, activity, secrets, firstCall);
+    this.calls =
+        new CallList(parts.stores().operation().calls(), stores.credentials(), directory);
+    this.detail =
+        new CredentialDetail(stores, directory, catalogue, activity, calls, secrets, firstCall);
     this.firstCall = firstCall;
   }
 
@@ -169,6 +175,7 @@ final class CredentialRoutes {
         new EndChildTokenPage(section, stores.childTokens(), tokenActs.endChildToken(), detail)
             .routes(pageGuard));
     all.addAll(new EnvFilePage(section).routes(pageGuard));
+    all.addAll(new CredentialCallsPage(section, calls).routes(pageGuard));
     return all;
   }
 }

@@ -1,5 +1,6 @@
 package dev.latchkey.app;
 
+import dev.latchkey.console.call.CallsApi;
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
@@ -63,6 +64,9 @@ final class ManagementRoutes {
     all.addAll(access());
     all.addAll(credentials());
     all.addAll(new AuditApi(organizationGuard, records).routes(guard));
+    all.addAll(
+        new CallsApi(organizationGuard, installation.stores().operation().calls().blocks())
+            .routes(guard));
     all.addAll(new RoutesApi(gateway::table).routes(guard));
     all.addAll(ApiDescription.routes());
     return all;

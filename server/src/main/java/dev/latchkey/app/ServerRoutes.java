@@ -1,5 +1,7 @@
 package dev.latchkey.app;
 
+import dev.latchkey.console.call.CallsPage;
+import dev.latchkey.console.call.CallList;
 import dev.latchkey.audit.AuditPage;
 import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.home.PlatformPart;
@@ -140,6 +142,13 @@ record ServerRoutes(ServerParts parts) {
     var auditRecords = parts.installation.stores().operation().auditRecords();
     var running = new PlatformPart.Node(parts.node.startedAt(), parts.recentAnswers::minutes);
     var audit = new AuditPage(new SectionGuard(Section.AUDIT, directory), auditRecords, directory);
+    var calls =
+        new CallsPage(
+            new SectionGuard(Section.CALLS, directory),
+            new CallList(
+                parts.installation.stores().operation().calls(),
+                parts.installation.stores().credentials().credentials(),
+                directory));
 
     var all = new ArrayList<Route>();
     all.addAll(authorization.routes());
@@ -148,6 +157,7 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(new CredentialRoutes(forPages, parts.gateway.firstCall()::path).routes());
     all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
+    all.addAll(calls.routes(pageGuard));
     all.addAll(parts.gateway.reference(pageGuard, client));
     all.addAll(new Preferences(all).routes(pageGuard));
     all.add(Assets.route(parts.assets));

@@ -32,28 +32,17 @@ public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
   }
 
   private Response list(ApiRequest request) {
-    return where(request, organization -> list(request, organization));
-  }
-
-  /** Without the name of an organization, super administrators get the entries of all of them. */
-  private Response where(
-      ApiRequest request, Function<Optional<Id.Organization>, Response> handler) {
-    boolean isOfAll =
-        request.query().value("org_id").isEmpty()
-            && request.actor() instanceof Actor.Person person
-            && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
-    return isOfAll
-        ? handler.apply(Optional.empty())
-        : places.in(
-            request,
-            Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
-            organization -> handler.apply(Optional.of(organization.id())));
+    return places.inOneOrAll(
+        request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+        organization -> list(request, organization));
   }
 
   private Response show(ApiRequest request) {
     Optional<Long> number = AuditFilter.number(request.segment("entry_id"));
-    return where(
+    return places.inOneOrAll(
         request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
         organization ->
             number
                 .flatMap(known -> records.find(known, organization))

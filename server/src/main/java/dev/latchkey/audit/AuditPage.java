@@ -2,6 +2,8 @@ package dev.latchkey.audit;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.table.LogFormat;
+import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.audit.AuditFilter.Field;
 import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.Page;
@@ -24,7 +26,6 @@ import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
@@ -38,14 +39,14 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
     return List.of(
         pageGuard.in(sectionGuard, Effect.READ, "", guarded(this::show)),
         pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
-        pageGuard.in(
-            sectionGuard, Effect.READ, "/export.csv", guarded(at -> export(at, AuditFormat.CSV))),
-        pageGuard.in(
-            sectionGuard,
-            Effect.READ,
-            "/export.jsonl",
-            guarded(at -> export(at, AuditFormat.JSON_LINES))),
+        export(pageGuard, LogFormat.CSV),
+        export(pageGuard, LogFormat.JSON_LINES),
         pageGuard.in(sectionGuard, Effect.READ, "/{entry_id}", guarded(this::showEntry)));
+  }
+
+  private Route export(PageGuard pageGuard, LogFormat format) {
+    return pageGuard.in(
+        sectionGuard, Effect.READ, format.path(), guarded(at -> export(at, format)));
   }
 
   /**
@@ -93,7 +94,7 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
     AuditFilter filter = at.filter();
     AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
     var view = new AuditView(filter, choice(at), found);
-    Page page = at.request().page().withScript(Page.LOCAL_TIME).withScript("audit.js");
+    Page page = at.request().page().withScript(Page.LOCAL_TIME).withScript(Page.FOLLOW);
     return page.show(200, TEMPLATES.auditPage(page, view));
   }
 
@@ -125,14 +126,21 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
         .orElseGet(() -> at.request().notFound("audit.unknown-entry"));
   }
 
-  private Response export(AuditRequest at, AuditFormat format) {
+  private Response export(AuditRequest at, LogFormat format) {
     PageRequest request = at.request();
     auditRecords.exported(request.user().id(), at.organization(), request.moment());
-    var file =
-        format.read(position -> request.moment().during(() -> find(at, position, ENTRIES_READ)));
-    return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
-        .with("Content-Type", format.mediaType())
-        .with("Content-Disposition", "attachment; filename=\"audit" + format.extension() + "\"");
+    return format.<AuditSearch.Position>download(
+        "audit",
+        AuditEntryView.class,
+        position -> request.moment().during(() -> part(at, position)));
+  }
+
+  private LogFormat.Part<AuditSearch.Position> part(
+      AuditRequest at, Optional<AuditSearch.Position> position) {
+    AuditRecords.Found found =
+        find(at, position.orElseGet(AuditSearch.Position.Newest::new), ENTRIES_READ);
+    return new LogFormat.Part<>(
+        found.entries().stream().map(AuditEntryView::of).toList(), found.rest());
   }
 
   /** One page of entries. An invalid filter and an unknown person match no entries. */

@@ -2,6 +2,8 @@ package dev.latchkey.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.api.view.AuditEntryView;
+import dev.latchkey.console.table.LogFormat;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.fuzz.ParserFuzz;
 import dev.latchkey.fuzz.Requests;
@@ -62,7 +64,7 @@ class DownloadFuzzTest extends ParserFuzz {
                 Optional.empty(),
                 Optional.of(text)));
 
-    List<String> cells = cells(AuditFormat.CSV.line(line));
+    List<String> cells = cells(LogFormat.CSV.line(AuditEntryView.of(line)));
     assertThat(cells).hasSize(CELLS);
     for (int at :
         new int[] {EMAIL, CREDENTIAL, ADDRESS, DETAIL, ACTOR_NAME, REQUEST_ID, RECORDED_TEAM}) {
@@ -70,7 +72,7 @@ class DownloadFuzzTest extends ParserFuzz {
       assertThat(cell.replace("'", "")).isEqualTo(text.replace("'", ""));
       assertThat(cell.split("[;|,\t\r\n]")).noneMatch(part -> part.matches(FORMULA));
     }
-    String json = AuditFormat.JSON_LINES.line(line);
+    String json = LogFormat.JSON_LINES.line(AuditEntryView.of(line));
     assertThat(json.indexOf('\n')).isEqualTo(json.length() - 1);
     assertThat(Json.parse(json).orElseThrow().path("email").asString("")).isEqualTo(text);
   }

@@ -43,7 +43,7 @@ public final class Assets {
   private static final List<String> SINGLE =
       List.of(
           "latchkey.svg",
-          "audit.js",
+          "follow.js",
           "call.js",
           "check-fields.js",
           "console.js",

@@ -11,7 +11,7 @@ import java.util.Set;
 public final class ContentPolicy {
   /** Only the pages of these scripts may connect to anything. */
   private static final Set<String> CONNECTING =
-      Set.of("audit.js", "call.js", "check-fields.js", "htmx.js");
+      Set.of("follow.js", "call.js", "check-fields.js", "htmx.js");
 
   private ContentPolicy() {}
 

@@ -1,5 +1,6 @@
 package dev.latchkey.console.chart;
 
+import java.util.Optional;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -23,15 +24,22 @@ public record BarChart(List<Value> values) {
     values = List.copyOf(values);
   }
 
-  /** {@code refused}: what is drawn on top. {@code title}: what is said of the bar. */
-  public record Value(long number, long refused, String title) {
+  /**
+   * {@code refused}: what is drawn on top. {@code title}: what is said of the bar. {@code href}: to
+   * where it leads, if it does.
+   */
+  public record Value(long number, long refused, String title, Optional<String> href) {
+    public Value(long number, long refused, String title) {
+      this(number, refused, title, Optional.empty());
+    }
+
     long total() {
       return number + refused;
     }
   }
 
   /** The two parts of a bar by their heights. A part of 0 is not drawn. */
-  public record Bar(int x, int height, int refused, String title) {
+  public record Bar(int x, int height, int refused, String title, Optional<String> href) {
     public int width() {
       return STEP - GAP;
     }
@@ -48,7 +56,12 @@ public record BarChart(List<Value> values) {
         .mapToObj(i -> {
           Value value = values.get(i);
           int x = (first + i) * STEP;
-          return new Bar(x, height(value.number, top), height(value.refused, top), value.title);
+          return new Bar(
+              x,
+              height(value.number, top),
+              height(value.refused, top),
+              value.title,
+              value.href);
         })
         .toList();
   }

@@ -2,6 +2,7 @@ package dev.latchkey.console.credential;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
@@ -40,6 +41,7 @@ public record CredentialDetail(
     Directory directory,
     Catalogue catalogue,
     CredentialActivity activity,
+    CallList calls,
     NewSecrets secrets,
     Function<Scopes, String> firstCall) {
   /**
@@ -179,6 +181,9 @@ public record CredentialDetail(
           case OVERVIEW ->
               TEMPLATES.credentialOverview(
                   inOrganization, view, activity.calls(at), activity.scopes(at), snippets(at));
+          case CALLS ->
+              TEMPLATES.credentialCalls(
+                  inOrganization, view, calls.view(CredentialCallsPage.asked(at)));
           case SCOPES -> TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
           case SECRETS -> TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
           case TOKENS ->
@@ -194,6 +199,7 @@ public record CredentialDetail(
   private static Page scripted(Page page, CredentialTab tab) {
     return switch (tab) {
       case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
+      case CALLS -> page.withScript(Page.LOCAL_TIME).withScript(Page.FOLLOW);
       case OVERVIEW, SCOPES, SECRETS, TOKENS, ACCESS, ACTIVITY -> page;
     };
   }

@@ -7,6 +7,7 @@ import java.util.Locale;
 /** The tabs of the page of a credential. Each is a page with its own address. */
 public enum CredentialTab {
   OVERVIEW,
+  CALLS,
   SCOPES,
   SECRETS,
   TOKENS,
@@ -17,17 +18,17 @@ public enum CredentialTab {
 
   /** Only owners see client secrets. */
   static final List<CredentialTab> OF_OWN =
-      List.of(OVERVIEW, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
 
   /** All tabs that an administrator can see. */
   static final List<CredentialTab> OF_MANAGED =
-      List.of(OVERVIEW, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
 
   private static final List<CredentialTab> OF_PERSONAL =
-      List.of(OVERVIEW, SCOPES, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, ACCESS, ACTIVITY, SETTINGS);
 
   private static final List<CredentialTab> OF_ORGANIZATION =
-      List.of(OVERVIEW, SCOPES, TOKENS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, ACTIVITY, SETTINGS);
 
   /** The tabs of a credential in a section. */
   static List<CredentialTab> of(Credential credential, CredentialScope section) {

@@ -56,6 +56,9 @@ public record Page(
   /** What every page of the console does: selecting rows, copying, the palette, the keys. */
   public static final String CONSOLE = "console.js";
 
+  /** Adds what is newer to a list that is open. */
+  public static final String FOLLOW = "follow.js";
+
   public Page {
     scripts = List.copyOf(scripts);
   }

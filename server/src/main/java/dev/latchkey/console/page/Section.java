@@ -58,6 +58,7 @@ public enum Section implements Access.ForRole {
       "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.BUILDING_2),
   PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
   PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY),
+  CALLS("/calls", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.ACTIVITY),
   AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT);
 
   private final String path;

@@ -99,7 +99,7 @@ class WordsTest {
           "bulk.password",
           "delete.total",
           "local-time.js",
-          "audit.js",
+          "follow.js",
           "latchkey.css",
           "latchkey.svg",
           "reissue.password",

@@ -1,6 +1,7 @@
 package dev.latchkey.app.demo.history;
 
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.login.password.Passwords;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;
@@ -56,6 +57,7 @@ public final class DemoHistory {
   private final RandomGenerator random;
   private final Instant now;
   private final Stores stores;
+  private final RouteTable routes;
 
   /** {@code seal}: for the keys of authenticator apps. */
   public DemoHistory(
@@ -76,6 +78,7 @@ public final class DemoHistory {
             settings::rules,
             () -> settings.recording().audit(),
             clock);
+    this.routes = settings.platform().routes();
     clock.set(now.minus(AGE));
   }
 
@@ -117,7 +120,10 @@ public final class DemoHistory {
     past.timeline().write(database, clock, now);
     var calls = new CallHistory(past, apps);
     incidents.count(calls);
-    database.of(() -> calls.write(stores.operation().usage(), grants));
+    database.of(() -> {
+      calls.write(stores.operation().usage(), grants);
+      new RequestHistory(past, apps, routes).write(stores.operation().calls());
+    });
   }
 
   /** A password that nobody has. Hashing one for each person would take seconds. */

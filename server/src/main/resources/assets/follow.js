@@ -1,4 +1,4 @@
-// Follows the audit log: every few seconds it asks for the entries that are newer than the first row. One request at a
+// Follows a log: every few moments it asks for the entries that are newer than the first row. One request at a
 // time, none while the page is hidden, and none after ten minutes without a key or a click: otherwise a page
 // that was left open would keep its session in use. Without this script there is the link "Refresh".
 const EVERY_MILLIS = 5000;
@@ -25,6 +25,10 @@ const add = (html) => {
     const rows = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll(".entries > table > tbody > tr")];
     const body = document.querySelector(".entries tbody");
     const isTooMuch = rows.length >= A_FULL_PAGE || !body || body.rows.length > MOST_ROWS;
+    if (isTooMuch && body && button.dataset.full === "replace") {
+        body.replaceChildren(...rows);
+        return;
+    }
     if (isTooMuch) {
         location.reload();
         return;
@@ -63,7 +67,7 @@ const look = async () => {
         }
     }
     if (follows()) {
-        timer = setTimeout(look, EVERY_MILLIS);
+        timer = setTimeout(look, button.dataset.every ?? EVERY_MILLIS);
     }
 };
 

@@ -1,0 +1,126 @@
+package dev.latchkey.console.call;
+
+import static dev.latchkey.console.page.Pages.TEMPLATES;
+
+import dev.latchkey.console.call.CallFilter.Field;
+import dev.latchkey.api.view.CallView;
+import dev.latchkey.console.page.Page;
+import dev.latchkey.console.page.PageRequest;
+import dev.latchkey.console.table.LogFormat;
+import dev.latchkey.edge.http.Content;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.storage.call.CallBlocks;
+import dev.latchkey.storage.call.CallStores;
+import dev.latchkey.storage.credential.Credentials;
+import dev.latchkey.storage.people.Directory;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Lists calls of the request log, shows one of them, and follows the newest. */
+public record CallList(CallStores stores, Credentials credentials, Directory directory) {
+  private static final int CALLS_SHOWN = 50;
+  private static final int CALLS_READ = 1_000;
+  private static final CallBlocks.Found NOTHING =
+      new CallBlocks.Found(List.of(), Optional.empty(), true);
+
+  /**
+   * A request for calls that the person may see. {@code href}: the address of the list. {@code of}:
+   * whose calls they are.
+   */
+  public record Asked(PageRequest request, String href, CallSearch.Of of) {
+    private boolean isOfOne() {
+      return of instanceof CallSearch.Of.Credential;
+    }
+  }
+
+  public CallsView view(Asked at) {
+    CallFilter filter = CallFilter.in(at.request.query());
+    Instant now = at.request.moment().at();
+    CallChart.Period period = CallChart.Period.of(filter);
+    var chart =
+        new CallChart(
+            at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
+    return new CallsView(
+        at.href, filter, page(at, filter), names(at), chart, at.isOfOne());
+  }
+
+  private CallNames names(Asked at) {
+    return new CallNames(credentials, directory, at.request.user());
+  }
+
+  private CallBlocks.Found page(Asked at, CallFilter filter) {
+    return search(at, filter)
+        .map(search -> stores.blocks().page(search, filter.before(), CALLS_SHOWN))
+        .orElse(NOTHING);
+  }
+
+  private Optional<CallSearch> search(Asked at, CallFilter filter) {
+    return filter
+        .filter(person(filter.value(Field.PERSON)))
+        .map(wanted -> new CallSearch(at.of, filter.period(at.request.moment().at()), wanted));
+  }
+
+  private Optional<Id.Subject> person(String email) {
+    return email.isEmpty()
+        ? Optional.empty()
+        : directory.findByEmail(email.toLowerCase(Locale.ROOT)).map(user -> user);
+  }
+
+  /** The calls that are newer than the first one of the page that the reader has open. */
+  public Response newer(Asked at) {
+    CallFilter filter = CallFilter.in(at.request.query());
+    Optional<RecordedCall.Place> since =
+        at.request.query().value("since").flatMap(CallFilter::place);
+    CallBlocks.Found newest = page(at, filter);
+    var newer =
+        new CallBlocks.Found(
+            newest.calls().stream()
+                .filter(call ->
+                    since.filter(place -> call.place().compareTo(place) <= 0).isEmpty())
+                .toList(),
+            Optional.empty(),
+            true);
+    Page page = at.request.page();
+    return newer.calls().isEmpty()
+        ? new Response(204, List.of(), Content.NONE)
+        : page.show(
+            200,
+            TEMPLATES.callLines(
+                page,
+                newer.calls().stream()
+                    .map(call -> new CallRow(call, at.href, names(at), at.isOfOne()))
+                    .toList()));
+  }
+
+  /** One call as a page. A script shows its content beside the list. */
+  public Optional<CallRow> find(Asked at, String id) {
+    return stores
+        .blocks()
+        .find(at.of, id)
+        .map(call -> new CallRow(call, at.href, names(at), at.isOfOne()));
+  }
+
+  /** All calls of the filter as a file. */
+  public Response export(Asked at, LogFormat format) {
+    CallFilter filter = CallFilter.in(at.request.query());
+    return format.<RecordedCall.Place>download(
+        "calls",
+        CallView.class,
+        before -> at.request.moment().during(() -> part(at, filter, before)));
+  }
+
+  private LogFormat.Part<RecordedCall.Place> part(
+      Asked at, CallFilter filter, Optional<RecordedCall.Place> before) {
+    CallBlocks.Found found =
+        search(at, filter)
+            .map(search -> stores.blocks().page(search, before, CALLS_READ))
+            .orElse(NOTHING);
+    return new LogFormat.Part<>(
+        found.calls().stream().map(CallView::of).toList(), found.rest());
+  }
+}

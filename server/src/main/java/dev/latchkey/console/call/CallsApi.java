@@ -1,0 +1,99 @@
+package dev.latchkey.console.call;
+
+import dev.latchkey.api.ApiAnswer;
+import dev.latchkey.api.ApiGuard;
+import dev.latchkey.api.ApiQuery;
+import dev.latchkey.api.ApiRequest;
+import dev.latchkey.api.Operation;
+import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.view.Answers;
+import dev.latchkey.api.view.CallView;
+import dev.latchkey.edge.http.Response;
+import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.Id;
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.model.person.Rights;
+import dev.latchkey.storage.call.CallBlocks;
+import java.util.List;
+import java.util.Optional;
+
+/** The calls of the management API that read the request log, the newest calls first. */
+public record CallsApi(OrganizationApiGuard places, CallBlocks calls) {
+  public List<Route> routes(ApiGuard guard) {
+    return List.of(
+        guard.route(Operation.LIST_CALLS, this::list), guard.route(Operation.GET_CALL, this::show));
+  }
+
+  private Response list(ApiRequest request) {
+    return places.inOneOrAll(
+        request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+        organization -> list(request.query(), of(organization)));
+  }
+
+  private Response show(ApiRequest request) {
+    return places.inOneOrAll(
+        request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+        organization ->
+            calls
+                .find(of(organization), request.segment("request_id"))
+                .map(call -> ApiAnswer.of(200, CallView.of(call)))
+                .orElseGet(ApiAnswer::notFound));
+  }
+
+  private static CallSearch.Of of(Optional<Id.Organization> organization) {
+    return organization
+        .<CallSearch.Of>map(CallSearch.Of.Organization::new)
+        .orElseGet(CallSearch.Of.Everything::new);
+  }
+
+  private Response list(ApiQuery query, CallSearch.Of of) {
+    var search =
+        new CallSearch(
+            of,
+            new CallSearch.Period(query.time("from"), query.time("until")),
+            new CallSearch.Filter(
+                query.choice("kind", RecordedCall.Kind.class),
+                query.choice("outcome", RecordedCall.Outcome.class),
+                query.choice("reason", CallReason.class),
+                status(query),
+                query.value("method"),
+                query.value("route"),
+                query.id("client_id", Id.CLIENT),
+                query.value("user_id").map(Id.Subject::stored),
+                query.value("address"),
+                query.value("ending")));
+    Optional<RecordedCall.Place> before = before(query);
+    int limit = query.limit();
+    return query.answer(() -> answer(calls.page(search, before, limit)));
+  }
+
+  private static Optional<Integer> status(ApiQuery query) {
+    Optional<String> text = query.value("status");
+    if (text.isPresent() && !CallFilter.isStatus(text.get())) {
+      query.refuse("status", "It must be a status such as 403, or 4 for all from 400 to 499.");
+      return Optional.empty();
+    }
+    return text.map(Integer::valueOf);
+  }
+
+  private static Optional<RecordedCall.Place> before(ApiQuery query) {
+    Optional<String> cursor = query.value("cursor");
+    Optional<RecordedCall.Place> place = cursor.flatMap(CallFilter::place);
+    if (cursor.isPresent() && place.isEmpty()) {
+      query.refuse("cursor", "It must be the next_cursor of the answer before.");
+    }
+    return place;
+  }
+
+  /** A page can have fewer calls than were asked for, or none, and yet not be the last one. */
+  private static Response answer(CallBlocks.Found found) {
+    return ApiAnswer.list(
+        "calls",
+        found.calls().stream().map(CallView::of).toList(),
+        new Answers.Following(found.rest().map(CallFilter::written)));
+  }
+}
