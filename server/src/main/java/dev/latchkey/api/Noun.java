@@ -1,9 +1,9 @@
 package dev.latchkey.api;
 
-import dev.latchkey.api.view.CallView;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
+import dev.latchkey.api.view.CallView;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;

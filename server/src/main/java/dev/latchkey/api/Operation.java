@@ -11,11 +11,11 @@ import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.time;
 import static dev.latchkey.api.ApiQuery.by;
 
-import dev.latchkey.model.call.CallReason;
-import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
 import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;

@@ -1,15 +1,15 @@
 package dev.latchkey.api;
 
-import java.util.Optional;
-import java.util.function.Function;
-import dev.latchkey.model.person.User;
-import dev.latchkey.model.audit.Actor;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
+import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Answers calls about an organization where the caller has the right to them. */
 public record OrganizationApiGuard(OrganizationGuard guard) {

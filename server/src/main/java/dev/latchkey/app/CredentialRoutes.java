@@ -1,12 +1,12 @@
 package dev.latchkey.app;
 
-import dev.latchkey.console.credential.CredentialCallsPage;
-import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.approval.ApprovalsPage;
 import dev.latchkey.console.approval.OwnRequestsPage;
+import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.credential.BulkCredentialsPage;
 import dev.latchkey.console.credential.ClientSecretsPage;
 import dev.latchkey.console.credential.CredentialActivity;
+import dev.latchkey.console.credential.CredentialCallsPage;
 import dev.latchkey.console.credential.CredentialDetail;
 import dev.latchkey.console.credential.CredentialFacts;
 import dev.latchkey.console.credential.CredentialListPage;
@@ -65,8 +65,7 @@ final class CredentialRoutes {
     this.acts = parts.installation().credentialActs();
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
-    this.calls =
-        new CallList(parts.stores().operation().calls(), stores.credentials(), directory);
+    this.calls = new CallList(parts.stores().operation().calls(), stores.credentials(), directory);
     this.detail =
         new CredentialDetail(stores, directory, catalogue, activity, calls, secrets, firstCall);
     this.firstCall = firstCall;

@@ -8,7 +8,6 @@ import dev.latchkey.console.reference.ReferenceCallPage;
 import dev.latchkey.console.reference.ReferencePage;
 import dev.latchkey.edge.gateway.Admission;
 import dev.latchkey.edge.gateway.CallLog;
-import dev.latchkey.edge.gateway.CallNotes;
 import dev.latchkey.edge.gateway.CallRates;
 import dev.latchkey.edge.gateway.CheckEndpoint;
 import dev.latchkey.edge.gateway.DirectoryCalls;
@@ -23,11 +22,9 @@ import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.edge.http.ListedPeers;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.metrics.Metrics;
-import dev.latchkey.edge.observe.RequestLog;
 import dev.latchkey.model.credential.Resources;
 import dev.latchkey.storage.checks.ClientProofs;
 import dev.latchkey.storage.checks.TokenChecks;
-import dev.latchkey.usage.UsageBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -40,8 +37,7 @@ final class GatewayRoutes {
   private final Installation installation;
   private final ServerKeys keys;
   private final RateLimits rates;
-  private final UsageBuffer usage;
-  private final CallNotes notes;
+  private final CallLog log;
   private final Supplier<RouteTable> table;
   private final Supplier<Reference> reference;
   private final Supplier<ListedPeers> peers;
@@ -49,17 +45,11 @@ final class GatewayRoutes {
   private final Forwarding forwarding;
 
   GatewayRoutes(
-      Installation installation,
-      ServerKeys keys,
-      RateLimits rates,
-      UsageBuffer usage,
-      Metrics metrics,
-      RequestLog log) {
+      Installation installation, ServerKeys keys, RateLimits rates, Metrics metrics, CallLog log) {
     this.installation = installation;
     this.keys = keys;
     this.rates = rates;
-    this.usage = usage;
-    this.notes = new CallNotes(log);
+    this.log = log;
     this.table = () -> installation.settings().platform().routes();
     this.reference = installation.live().derive(Settings::platform, GatewayRoutes::reference);
     this.peers = installation.live().derive(to -> to.peers().gateways(), ListedPeers::new);
@@ -72,13 +62,13 @@ final class GatewayRoutes {
     var users = stores.users();
     var directory =
         new DirectoryCalls(users.readable(), users.directory(), stores.credentials().credentials());
-    var admission = new Admission(checks, table, callRates(), callLog(), installation.clock());
-    var gateways = new KnownGateways(peers, proofs::judge, usage);
+    var admission = new Admission(checks, table, callRates(), log, installation.clock());
+    var gateways = new KnownGateways(peers, proofs::judge, log.uses());
 
     var all = new ArrayList<Route>();
     all.addAll(new KeySetEndpoint(keys.ring()).routes());
-    all.addAll(new OpenInterface(admission, directory, forwarding, notes).routes());
-    all.addAll(new CheckEndpoint(admission, gateways, identity, notes).routes());
+    all.addAll(new OpenInterface(admission, directory, forwarding, log).routes());
+    all.addAll(new CheckEndpoint(admission, gateways, identity, log).routes());
     return all;
   }
 
@@ -91,8 +81,7 @@ final class GatewayRoutes {
   }
 
   CallLog callLog() {
-    return new CallLog(
-        usage, installation.stores().operation().refusedCalls(), rates.refusedCalls());
+    return log;
   }
 
   List<Route> reference(PageGuard pageGuard, InternalClient client) {

@@ -1,6 +1,5 @@
 package dev.latchkey.app;
 
-import dev.latchkey.console.call.CallsApi;
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
@@ -9,6 +8,7 @@ import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.approval.ApprovalMail;
 import dev.latchkey.console.approval.ApprovalsApi;
+import dev.latchkey.console.call.CallsApi;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.LogoApi;

@@ -6,11 +6,12 @@ import dev.latchkey.edge.observe.Observer;
 import dev.latchkey.login.password.Passwords;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
+import dev.latchkey.usage.CallRecorder;
 import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Names the metrics of the parts of this process. */
-record Monitoring(Metrics metrics) {
+record Monitoring(Metrics metrics, CallRecorder calls) {
   void begin(
       Installation installation, TokenChecks checks, Traffic traffic, Supplier<Observer> observer) {
     Build build = Build.read();
@@ -27,6 +28,10 @@ record Monitoring(Metrics metrics) {
     watchTokenCache(checks);
     watchStore(installation.database().activity());
     watchPasswords(installation.passwords());
+    metrics.count(
+        "latchkey.calls.dropped",
+        "Calls that are not in the request log because too many waited for the store.",
+        calls::dropped);
     metrics.count(
         "latchkey.access.log.lost",
         "Lines of the access log that were not written because too many were waiting.",

@@ -6,6 +6,7 @@ import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.directory.HealthPage;
 import dev.latchkey.console.page.Navigation;
 import dev.latchkey.console.page.Pages;
+import dev.latchkey.edge.gateway.CallLog;
 import dev.latchkey.edge.health.Readiness;
 import dev.latchkey.edge.http.ListedPeers;
 import dev.latchkey.edge.http.Proxies;
@@ -75,7 +76,7 @@ final class ServerParts {
         new CallRecorder(
             stores.operation().calls(), () -> installation.settings().recording().calls());
     this.maintenance = new Maintenance(usage, calls);
-    this.gateway = new GatewayRoutes(installation, keys, rates, usage, metrics, requestLog());
+    this.gateway = new GatewayRoutes(installation, keys, rates, metrics, callLog());
     var rule = new PasswordRule(CommonPasswords.all());
     this.newPasswords = new NewPasswords(rule, installation.passwords());
     this.passkeyCheck =
@@ -92,6 +93,14 @@ final class ServerParts {
     this.post = new MailOutbox(live, delivery -> outbox(installation, delivery));
     this.node = new HealthPage.Node(Build.read().version(), installation.clock().instant());
     this.readiness = new Readiness(stores.operation().health(), keys::isFileReadable);
+  }
+
+  private CallLog callLog() {
+    return new CallLog(
+        usage,
+        installation.stores().operation().refusedCalls(),
+        rates.refusedCalls(),
+        requestLog());
   }
 
   RequestLog requestLog() {

@@ -1,9 +1,9 @@
 package dev.latchkey.app;
 
-import dev.latchkey.console.call.CallsPage;
-import dev.latchkey.console.call.CallList;
 import dev.latchkey.audit.AuditPage;
 import dev.latchkey.console.asset.Assets;
+import dev.latchkey.console.call.CallList;
+import dev.latchkey.console.call.CallsPage;
 import dev.latchkey.console.home.PlatformPart;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Preferences;

@@ -66,7 +66,7 @@ public final class Wiring implements AutoCloseable {
         parts.installation);
     Server server = start(live.get().listening().at(), service);
     live.afterChange(server::renewCertificate);
-    new Monitoring(parts.metrics)
+    new Monitoring(parts.metrics, parts.calls)
         .begin(parts.installation, parts.checks, server.traffic(), parts.observer);
     parts.maintenance.watchCertificate(server);
     return server;

@@ -11,17 +11,14 @@ import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.person.Rights;
-import dev.latchkey.model.person.User;
 import dev.latchkey.storage.audit.AuditRecords;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
 public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
@@ -33,9 +30,7 @@ public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
 
   private Response list(ApiRequest request) {
     return places.inOneOrAll(
-        request,
-        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
-        organization -> list(request, organization));
+        request, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization -> list(request, organization));
   }
 
   private Response show(ApiRequest request) {

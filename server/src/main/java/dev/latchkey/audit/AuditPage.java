@@ -2,7 +2,6 @@ package dev.latchkey.audit;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.table.LogFormat;
 import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.audit.AuditFilter.Field;
 import dev.latchkey.console.page.OrganizationChoice;
@@ -11,6 +10,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.SectionGuard;
 import dev.latchkey.console.page.SectionRequest;
+import dev.latchkey.console.table.LogFormat;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;

@@ -50,6 +50,7 @@ public final class Cli {
           TokenCommand.class,
           ApprovalCommand.class,
           AuditCommand.class,
+          CallsCommand.class,
           MailCommand.class,
           KeyCommand.class,
           BackupCommand.class,

@@ -34,7 +34,6 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.storage.Stores;
-import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.people.UserAdministration;
 import java.io.ByteArrayOutputStream;
@@ -164,13 +163,6 @@ public final class Latchkey implements AutoCloseable {
 
   public Wiring wiring() {
     return wiring;
-  }
-
-  /** The request log with all calls that have been answered. */
-  public CallStores calls() {
-    wiring.calls().flush();
-    wiring.calls().flushCounts();
-    return stores().operation().calls();
   }
 
   public Installation installation() {

@@ -10,6 +10,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
 import dev.latchkey.model.NumberSetting.Without;
+import dev.latchkey.model.call.CallLimits;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
@@ -23,6 +24,14 @@ final class GatewayKeys {
   static final SectionKey<SectionValues> FILE = SectionKey.file();
 
   private GatewayKeys() {}
+
+  @Means("[Request log](#request-log)")
+  @Without("those of its keys")
+  static final SectionKey<SectionValues> REQUEST_LOG = FILE.defaults("request_log");
+
+  static {
+    REQUEST_LOG.numbers(CallLimits.CALLS, CallLimits.DAYS, CallLimits.MEGABYTES);
+  }
 
   @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
   static final SectionKey<Map<String, SectionValues>> UPSTREAMS =

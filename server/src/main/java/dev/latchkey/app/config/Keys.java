@@ -15,7 +15,6 @@ import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.Rate;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.audit.AuditLimits;
-import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.credential.PlatformVersion;
 import java.net.URI;
 import java.nio.file.Path;
@@ -222,10 +221,6 @@ final class Keys {
   @Without("those of its keys")
   static final SectionKey<SectionValues> AUDIT = ALL.defaults("audit");
 
-  @Means("[Request log](#request-log)")
-  @Without("those of its keys")
-  static final SectionKey<SectionValues> REQUEST_LOG = ALL.defaults("request_log");
-
   static {
     WAITS.numbers(
         ClientTimeouts.HEAD_SECONDS,
@@ -239,7 +234,6 @@ final class Keys {
         ConnectionLimits.MEMORY_MEGABYTES,
         ConnectionLimits.PIPELINED);
     AUDIT.numbers(AuditLimits.DAYS, AuditLimits.ROWS);
-    REQUEST_LOG.numbers(CallLimits.CALLS, CallLimits.DAYS, CallLimits.MEGABYTES);
   }
 
   @Means("[Request rates](#request-rates)")

@@ -145,7 +145,7 @@ final class SettingsReader {
 
   private static Recording recording(SectionValues file) {
     SectionValues audit = file.get(Keys.AUDIT);
-    SectionValues calls = file.get(Keys.REQUEST_LOG);
+    SectionValues calls = file.get(GatewayKeys.REQUEST_LOG);
     return new Recording(
         new AuditLimits(audit.get(AuditLimits.DAYS), audit.get(AuditLimits.ROWS)),
         new CallLimits(

@@ -15,13 +15,18 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
- * The calls of a period by outcome, and how long they took. Each bar leads to the calls of its time.
+ * The calls of a period by outcome, and how long they took. Each bar leads to the calls of its
+ * time.
  *
  * @param href the address of the list
  * @param hours the calls of each hour; an hour without calls is left out
  */
 public record CallChart(
-    String href, CallFilter filter, Period period, Instant now, SortedMap<Instant, CallCounts> hours) {
+    String href,
+    CallFilter filter,
+    Period period,
+    Instant now,
+    SortedMap<Instant, CallCounts> hours) {
 
   /** A period, in bars of the same length. */
   public enum Period {
@@ -74,8 +79,7 @@ public record CallChart(
   }
 
   public BarChart bars(Page page) {
-    return new BarChart(
-        IntStream.range(0, period.bars).mapToObj(bar -> value(page, bar)).toList());
+    return new BarChart(IntStream.range(0, period.bars).mapToObj(bar -> value(page, bar)).toList());
   }
 
   private BarChart.Value value(Page page, int bar) {

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The filter of the request log as an address says it. Each field is kept as it was entered, so that
- * the form can show it again. An invalid filter matches no calls, instead of all of them.
+ * The filter of the request log as an address says it. Each field is kept as it was entered, so
+ * that the form can show it again. An invalid filter matches no calls, instead of all of them.
  */
 public record CallFilter(Map<Field, String> fields, Optional<RecordedCall.Place> before) {
   private static final Pattern STATUS = Pattern.compile("[0-5]|[1-5][0-9]{2}");

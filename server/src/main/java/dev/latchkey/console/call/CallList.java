@@ -2,8 +2,8 @@ package dev.latchkey.console.call;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
-import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.api.view.CallView;
+import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.table.LogFormat;
@@ -43,10 +43,8 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     Instant now = at.request.moment().at();
     CallChart.Period period = CallChart.Period.of(filter);
     var chart =
-        new CallChart(
-            at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
-    return new CallsView(
-        at.href, filter, page(at, filter), names(at), chart, at.isOfOne());
+        new CallChart(at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
+    return new CallsView(at.href, filter, page(at, filter), names(at), chart, at.isOfOne());
   }
 
   private CallNames names(Asked at) {
@@ -80,8 +78,7 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     var newer =
         new CallBlocks.Found(
             newest.calls().stream()
-                .filter(call ->
-                    since.filter(place -> call.place().compareTo(place) <= 0).isEmpty())
+                .filter(call -> since.filter(place -> call.place().compareTo(place) <= 0).isEmpty())
                 .toList(),
             Optional.empty(),
             true);
@@ -120,7 +117,6 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
         search(at, filter)
             .map(search -> stores.blocks().page(search, before, CALLS_READ))
             .orElse(NOTHING);
-    return new LogFormat.Part<>(
-        found.calls().stream().map(CallView::of).toList(), found.rest());
+    return new LogFormat.Part<>(found.calls().stream().map(CallView::of).toList(), found.rest());
   }
 }

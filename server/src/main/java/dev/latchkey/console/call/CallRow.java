@@ -1,15 +1,15 @@
 package dev.latchkey.console.call;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.model.call.RecordedCall;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One call as a page shows it. {@code list}: the address of the list that it is in. */
 public record CallRow(RecordedCall call, String list, CallNames names, boolean isOfOne) {
@@ -102,9 +102,7 @@ public record CallRow(RecordedCall call, String list, CallNames names, boolean i
     return value.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Link(
-                label,
-                list + new CallFilter(Map.of(field, value), Optional.empty()).query()));
+            new Link(label, list + new CallFilter(Map.of(field, value), Optional.empty()).query()));
   }
 
   public String took() {

@@ -132,9 +132,6 @@ public record CallsView(
 
   /** Until when a search went back that has read enough without filling the page. */
   public Optional<String> searchedTo(Page page) {
-    return found
-        .rest()
-        .filter(rest -> !found.isFull())
-        .map(rest -> page.words().moment(rest.at()));
+    return found.rest().filter(rest -> !found.isFull()).map(rest -> page.words().moment(rest.at()));
   }
 }

@@ -1,7 +1,7 @@
 package dev.latchkey.console.chart;
 
-import java.util.Optional;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -57,11 +57,7 @@ public record BarChart(List<Value> values) {
           Value value = values.get(i);
           int x = (first + i) * STEP;
           return new Bar(
-              x,
-              height(value.number, top),
-              height(value.refused, top),
-              value.title,
-              value.href);
+              x, height(value.number, top), height(value.refused, top), value.title, value.href);
         })
         .toList();
   }

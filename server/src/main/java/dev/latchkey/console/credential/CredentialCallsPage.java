@@ -53,8 +53,7 @@ public record CredentialCallsPage(CredentialScope section, CallList list) {
     Page page = at.request().page().withScript(Page.LOCAL_TIME);
     return list.find(asked(at), at.request().segment("request_id"))
         .map(row ->
-            page.show(
-                200, TEMPLATES.credentialCall(page, row, at.credential(), section.section())))
+            page.show(200, TEMPLATES.credentialCall(page, row, at.credential(), section.section())))
         .orElseGet(() -> at.request().notFound("calls.unknown"));
   }
 }

@@ -134,7 +134,8 @@ public record CredentialDetail(
       SettingsPart part,
       WantedCredential entered,
       FormErrors errors) {
-    return answer(at, forms(at, entered, errors).sent(part, "credential.flawed"));
+    SettingsForms forms = forms(at, entered, errors).sent(part, "credential.flawed");
+    return answer(at, CredentialTab.SETTINGS, at.request().page(), forms);
   }
 
   /** Shows a section as it was entered, beside what someone else has saved in it. */
@@ -145,7 +146,7 @@ public record CredentialDetail(
         new EditConflict(
             activity.lastChange(at),
             CredentialFields.differences(at.request().page(), forms.stored(), entered));
-    return answer(at, forms.sent(part, conflict));
+    return answer(at, CredentialTab.SETTINGS, at.request().page(), forms.sent(part, conflict));
   }
 
   private SettingsForms forms(
@@ -156,10 +157,6 @@ public record CredentialDetail(
         WantedCredential.of(credential),
         CredentialFields.of(entered, catalogue, credential.scope(), errors),
         Optional.empty());
-  }
-
-  private Response answer(CredentialRequest<? extends Credential> at, SettingsForms forms) {
-    return answer(at, CredentialTab.SETTINGS, at.request().page(), forms);
   }
 
   private Response answer(

@@ -1,6 +1,7 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.console.page.PageGuard;
+import dev.latchkey.console.program.EnvFile;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;

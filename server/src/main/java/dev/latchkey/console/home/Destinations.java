@@ -61,6 +61,7 @@ final class Destinations {
               PLATFORM_HOME,
               PLATFORM_PEOPLE,
               PLATFORM_HEALTH,
+              CALLS,
               AUDIT ->
               Optional.empty();
         };

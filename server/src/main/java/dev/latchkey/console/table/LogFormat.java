@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The file formats in which a log can be downloaded. The lines are read one page at a time while the
- * file is sent, so that even a very long file needs little memory.
+ * The file formats in which a log can be downloaded. The lines are read one page at a time while
+ * the file is sent, so that even a very long file needs little memory.
  */
 public enum LogFormat {
   CSV("text/csv; charset=utf-8", ".csv") {
@@ -63,8 +63,8 @@ public enum LogFormat {
   public record Part<P>(List<? extends Record> lines, Optional<P> rest) {}
 
   /**
-   * A log as a file with this name. {@code parts} returns the page at a position; the first page has
-   * none.
+   * A log as a file with this name. {@code parts} returns the page at a position; the first page
+   * has none.
    */
   public <P> Response download(
       String name, Class<? extends Record> view, Function<Optional<P>, Part<P>> parts) {

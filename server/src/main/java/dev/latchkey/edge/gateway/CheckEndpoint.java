@@ -22,7 +22,7 @@ import java.util.function.Function;
  * believes the signature and does not ask who sent it.
  */
 public record CheckEndpoint(
-    Admission admission, KnownGateways gateways, Identity identity, CallNotes notes) {
+    Admission admission, KnownGateways gateways, Identity identity, CallLog log) {
   private static final String PATH = "/oauth2/check";
   private static final String OWN_AUDIENCE = "latchkey";
   private static final Refusal UNCLEAR =
@@ -111,8 +111,7 @@ public record CheckEndpoint(
         .judge(asked.call, asked.token, asked.from, ready)
         .map(outcome -> {
           Response verdict = verdict(outcome, identityHeaders);
-          return notes
-              .of(RecordedCall.Kind.CHECK, asked.request, asked.call, outcome)
+          return log.note(RecordedCall.Kind.CHECK, asked.request, asked.call, outcome)
               .map(verdict::noted)
               .orElse(verdict);
         });

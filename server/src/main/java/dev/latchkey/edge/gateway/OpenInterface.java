@@ -17,7 +17,7 @@ import java.util.Optional;
  * by a service, as its row says.
  */
 public record OpenInterface(
-    Admission admission, DirectoryCalls directory, Forwarding forwarding, CallNotes notes) {
+    Admission admission, DirectoryCalls directory, Forwarding forwarding, CallLog log) {
   public List<Route> routes() {
     return List.of(new BearerGuard(this::call, this::refuse).json("*", "/openapi/v2/**"));
   }
@@ -32,7 +32,7 @@ public record OpenInterface(
     return admission
         .judge(call, token, from, ready(request, from))
         .map(outcome -> {
-          Optional<CallNote> note = notes.of(RecordedCall.Kind.GATEWAY, request, call, outcome);
+          Optional<CallNote> note = log.note(RecordedCall.Kind.GATEWAY, request, call, outcome);
           Response response =
               switch (outcome) {
                 case Admission.Refused refused -> refused.refusal().json();

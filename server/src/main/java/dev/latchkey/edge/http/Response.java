@@ -6,7 +6,25 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** An answer. {@code note} learns when it has been sent. */
-public record Response(int status, List<Header> headers, Content content, AnswerNote note) {
+public record Response(int status, List<Header> headers, Content content, Note note) {
+  /** Learns how the answer to one request ended, for a record of that request. It never waits. */
+  @FunctionalInterface
+  public interface Note {
+    Note NONE = ended -> {};
+
+    void ended(Ended ended);
+  }
+
+  /**
+   * An answer has been sent, or its connection is gone.
+   *
+   * @param head of the request, with its id and its trace if it has them
+   * @param status 0 if no answer was begun
+   * @param nanos since the head of the request had arrived
+   * @param bytes of the body that were sent
+   */
+  public record Ended(Incoming head, int status, long nanos, long bytes) {}
+
   /** One shared list for all JSON answers, so that what is derived from it can be cached. */
   static final List<Header> OF_JSON = List.of(new Header("Content-Type", "application/json"));
 
@@ -15,10 +33,10 @@ public record Response(int status, List<Header> headers, Content content, Answer
   }
 
   public Response(int status, List<Header> headers, Content content) {
-    this(status, headers, content, AnswerNote.NONE);
+    this(status, headers, content, Note.NONE);
   }
 
-  public Response noted(AnswerNote other) {
+  public Response noted(Note other) {
     return new Response(status, headers, content, other);
   }
 

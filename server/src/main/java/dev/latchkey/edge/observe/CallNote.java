@@ -1,12 +1,12 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.AnswerNote;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.call.CallReason;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What becomes known of one call while a service answers it. Only its event loop uses this. */
-public final class CallNote implements AnswerNote {
+public final class CallNote implements Response.Note {
   private final RequestLog log;
   private RequestLog.Decided decided;
   private Optional<Duration> service = Optional.empty();
@@ -33,7 +33,7 @@ public final class CallNote implements AnswerNote {
   }
 
   @Override
-  public void ended(Ended ended) {
+  public void ended(Response.Ended ended) {
     if (ended.status() == 0 && decided.why().reason().isEmpty()) {
       failed(CallReason.CALLER_GONE);
     }

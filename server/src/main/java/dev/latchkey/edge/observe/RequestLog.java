@@ -1,8 +1,8 @@
 package dev.latchkey.edge.observe;
 
-import dev.latchkey.edge.http.AnswerNote;
 import dev.latchkey.edge.http.Headers;
 import dev.latchkey.edge.http.Incoming;
+import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.TraceContext;
 import dev.latchkey.model.RequestId;
 import dev.latchkey.model.call.CallReason;
@@ -54,7 +54,7 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
   }
 
   /** Records a request whose answer was sent. */
-  void record(Decided decided, Optional<Duration> service, AnswerNote.Ended ended) {
+  void record(Decided decided, Optional<Duration> service, Response.Ended ended) {
     Incoming head = ended.head();
     Instant now = clock.instant();
     RecordedCall.Asked asked = decided.asked;

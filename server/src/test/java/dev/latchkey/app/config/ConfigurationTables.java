@@ -7,6 +7,7 @@ import dev.latchkey.model.NumberSetting;
 import dev.latchkey.model.NumberSetting.Means;
 import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.call.CallLimits;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
@@ -34,6 +35,7 @@ final class ConfigurationTables {
       addNumbers("waits", ClientTimeouts.class);
       addNumbers("connections", ConnectionLimits.class);
       addNumbers("audit", AuditLimits.class);
+      addNumbers("request_log", CallLimits.class);
       for (Limit limit : Limit.values()) {
         Field field = Limit.class.getField(limit.name());
         rows.put("limits." + limit.key(), field);

@@ -14,6 +14,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.storage.call.CallBlocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,7 @@ class RecordedCallsTest extends OnBothStores {
     get(ME, tokens.access());
     newest();
 
-    assertThat(latchkey.calls().blocks().find(new CallSearch.Of.Credential(client), id))
+    assertThat(blocks().find(new CallSearch.Of.Credential(client), id))
         .map(call -> call.asked().path())
         .contains("/openapi/v2/directory/teams");
   }
@@ -108,10 +109,13 @@ class RecordedCallsTest extends OnBothStores {
   }
 
   private List<RecordedCall> log() {
-    return latchkey
-        .calls()
-        .blocks()
+    return blocks()
         .page(CallSearch.of(new CallSearch.Of.Credential(client)), Optional.empty(), 100)
         .calls();
+  }
+
+  private CallBlocks blocks() {
+    latchkey.wiring().calls().flush();
+    return latchkey.stores().operation().calls().blocks();
   }
 }

@@ -112,7 +112,10 @@ final class RequestHistory {
             route.methods().iterator().next(), route.pattern().toString(), path(route)),
         isRefused
             ? new RecordedCall.Decision(
-                403, Optional.of(CallReason.MISSING_SCOPE), "write:" + after(needed.scope), needed.scope)
+                403,
+                Optional.of(CallReason.MISSING_SCOPE),
+                "write:" + after(needed.scope),
+                needed.scope)
             : new RecordedCall.Decision(200, Optional.empty(), "", ""),
         new RecordedCall.Cost(
             time,

@@ -1,6 +1,5 @@
 package dev.latchkey.edge.http.netty;
 
-import dev.latchkey.edge.http.AnswerNote;
 import dev.latchkey.edge.http.Call;
 import dev.latchkey.edge.http.Content;
 import dev.latchkey.edge.http.Correlation;
@@ -30,7 +29,7 @@ abstract class Exchange {
   private final EventLoopContext loop;
   private final Incoming head;
   private final ClientAccount account;
-  private final long begunAt = System.nanoTime();
+  private final AnswerProgress progress;
   private @Nullable Call call;
 
   /** The body, if it is read before the handler runs, until it is complete. */
@@ -44,9 +43,6 @@ abstract class Exchange {
   /** What the request holds while its handler runs on another thread, otherwise 0. */
   private long bytesAtWork;
 
-  private int status;
-  private long sentBytes;
-  private AnswerNote note = AnswerNote.NONE;
   private @Nullable RequestThread thread;
   private @Nullable RelayedCall relayed;
 
@@ -54,6 +50,7 @@ abstract class Exchange {
     this.loop = account.loop();
     this.head = loop.routes().correlated(head);
     this.account = account;
+    this.progress = new AnswerProgress(loop.routes(), head);
   }
 
   EventLoopContext loop() {
@@ -279,11 +276,10 @@ abstract class Exchange {
     if (isOver) {
       return;
     }
-    noted(response);
+    progress.noted(response);
     switch (response.content()) {
       case Content.Whole whole -> {
-        status = response.status();
-        sentBytes = isHeadRequest() ? 0 : whole.bytes().length;
+        progress.whole(response.status(), whole);
         over();
         sendWhole(correlated(response), whole.bytes());
         sent();
@@ -294,13 +290,6 @@ abstract class Exchange {
       }
       case Content.Streamed _ ->
           throw new IllegalStateException("a stream must be read on its own thread");
-    }
-  }
-
-  /** A response that replaces another one is an answer to the same request. */
-  private void noted(Response response) {
-    if (response.note() != AnswerNote.NONE) {
-      note = response.note();
     }
   }
 
@@ -326,20 +315,18 @@ abstract class Exchange {
   }
 
   private void sent() {
-    long nanos = System.nanoTime() - begunAt;
-    loop.routes().sent(head, Optional.ofNullable(call), status, nanos);
-    note.ended(new AnswerNote.Ended(head, status, nanos, sentBytes));
+    progress.sent(Optional.ofNullable(call));
   }
 
   /** The answer was not sent completely. */
   private void cut() {
     over();
-    note.ended(new AnswerNote.Ended(head, status, System.nanoTime() - begunAt, sentBytes));
+    progress.cut();
   }
 
   /** Begins an answer of a service. */
   final void relayHead(int itsStatus, List<Header> headers, OptionalLong length, boolean hasBody) {
-    status = itsStatus;
+    progress.begun(itsStatus);
     sendHead(
         itsStatus,
         correlated(new Response(itsStatus, headers, Content.NONE)).headers(),
@@ -359,13 +346,13 @@ abstract class Exchange {
 
   /** Sends a part of a body that others produce. This method releases the buffer. */
   final void relayPart(ByteBuf part) {
-    sentBytes += part.readableBytes();
+    progress.part(part.readableBytes());
     sendPart(part);
   }
 
   /** From now on bytes are passed on in both directions. */
   final void becomeTunnel(List<Header> headers) {
-    status = 101;
+    progress.begun(101);
     switchProtocol(headers);
   }
 

@@ -1,4 +1,4 @@
-package dev.latchkey.console.credential;
+package dev.latchkey.console.program;
 
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.credential.Credential;
@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
  * The file with the settings of an app: its identifier, its secret and the addresses. Shells,
  * containers and libraries read such files.
  */
-final class EnvFile {
-  static final String NAME = "latchkey.env";
+public final class EnvFile {
+  public static final String NAME = "latchkey.env";
 
   /** What every reader takes as it is, without quotes. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._~:/?=%+,@-]*");
 
   private EnvFile() {}
 
-  static String of(Credential.Personal credential, Secret.Client secret, String baseUrl) {
+  public static String of(Credential.Personal credential, Secret.Client secret, String baseUrl) {
     var values = new LinkedHashMap<String, String>();
     values.put("LATCHKEY_URL", baseUrl);
     values.put("LATCHKEY_CLIENT_ID", credential.clientId().value());
@@ -37,7 +37,7 @@ final class EnvFile {
     return lines(values);
   }
 
-  static String of(
+  public static String of(
       Credential.Organizational credential, Secret.Organization token, String baseUrl) {
     var values = new LinkedHashMap<String, String>();
     values.put("LATCHKEY_URL", baseUrl);
