@@ -5,6 +5,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.wire.Answer;
@@ -152,6 +153,10 @@ final class Callers {
             .replace("{team_id}", ids.team)
             .replace("{organization_id}", ids.organization)
             .replace("{entry_id}", entry(ids.organization))
+            .replace(
+                "{request_id}",
+                ExampleCall.in(
+                    latchkey, new Id.Client(ids.machine), new Id.Organization(ids.organization)))
         + "?organization="
         + ids.organization;
   }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.edge.http.Access;
 import dev.latchkey.harness.App;
+import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
+import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
@@ -271,6 +273,7 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.LIST_AUDIT, "?limit=200&cursor=" + audit.text("next_cursor"), "", "");
     String entryId = audit.json().at("/entries/0/entry_id").stringValue();
     ok(Operation.GET_AUDIT_ENTRY, "", "", "", entryId);
+    calls();
     ok(Operation.LIST_ROUTES, "", "", "");
 
     assertThat(called).containsExactlyInAnyOrder(Operation.values());
@@ -281,7 +284,6 @@ class EveryOperationTest extends OnBothStores {
             "Approval.client_id",
             // A program has decided.
             "Approval.decided_by",
-            "AuditEntry.request_id",
             "Grant.last_used_at",
             "InvitedUser.last_sign_in_at",
             "GrantList.next_page",
@@ -292,6 +294,19 @@ class EveryOperationTest extends OnBothStores {
             "Token.expires_at",
             "Token.last_used_at",
             "TokenList.next_page");
+  }
+
+  private void calls() {
+    Id.Client client = machine.credential().clientId();
+    String id = ExampleCall.in(latchkey, client, acme.id());
+    ExampleCall.in(latchkey, client, acme.id());
+    Answer first =
+        ok(Operation.LIST_CALLS, "?limit=1&status=4&client_id=" + client.value(), "", "");
+    String next = "?limit=1&cursor=" + first.text("next_cursor");
+    assertThat(ok(Operation.LIST_CALLS, next, "", "").json().path("calls")).hasSize(1);
+    assertThat(call(Operation.LIST_CALLS, "?status=6", "", "").status()).isEqualTo(400);
+    assertThat(call(Operation.LIST_CALLS, "?cursor=x", "", "").status()).isEqualTo(400);
+    ok(Operation.GET_CALL, "?org_id=" + acme.id().value(), "", "", id);
   }
 
   private void approvals() {

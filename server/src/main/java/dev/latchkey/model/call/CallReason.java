@@ -28,7 +28,7 @@ public enum CallReason {
   UNAUTHORIZED_CLIENT,
 
   /** A reason of a later version, or one that has no name of its own. */
-  OTHER;
+  UNNAMED;
 
   public static CallReason of(CallRefusal refusal) {
     return switch (refusal) {

@@ -52,7 +52,7 @@ public record ClientNotes(RequestLog log) implements ClientGuard.Notes {
       case "invalid_scope" -> CallReason.INVALID_SCOPE;
       case "unauthorized_client" -> CallReason.UNAUTHORIZED_CLIENT;
       case "too_many_requests", "slow_down" -> CallReason.TOO_MANY;
-      default -> CallReason.OTHER;
+      default -> CallReason.UNNAMED;
     };
   }
 

@@ -191,7 +191,7 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
               Arrays.stream(CallReason.values())
                   .filter(reason -> reason.name().equals(name))
                   .findFirst()
-                  .orElse(CallReason.OTHER));
+                  .orElse(CallReason.UNNAMED));
     }
 
     private static Duration micros(long micros) {

@@ -97,6 +97,7 @@ class RecordedCallsTest extends OnBothStores {
 
   /** The clock of a test stands still, and calls of one moment have no order. */
   private Answer get(String path, String token) {
+    newest();
     latchkey.clock.pass(Duration.ofSeconds(1));
     recorded++;
     return Http.here().get(latchkey.url() + path, "Authorization", "Bearer " + token);

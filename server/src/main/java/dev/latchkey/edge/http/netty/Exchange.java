@@ -50,7 +50,7 @@ abstract class Exchange {
     this.loop = account.loop();
     this.head = loop.routes().correlated(head);
     this.account = account;
-    this.progress = new AnswerProgress(loop.routes(), head);
+    this.progress = new AnswerProgress(loop.routes(), this.head);
   }
 
   EventLoopContext loop() {
