@@ -207,9 +207,9 @@ final class CallsCommand {
   @Command(
       name = "tail",
       mixinStandardHelpOptions = true,
-      description = "Print calls as they come, one in a line of JSON, until Ctrl-C.",
+      description = "Print calls as they come, one in a line, until Ctrl-C.",
       footer = "  latchkey calls tail --outcome refused")
-  int tail(@Mixin StoreOptions store, @Mixin Which which) {
+  int tail(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
     PrintWriter out = spec.commandLine().getOut();
     try (Installation installation = store.open()) {
       CallSearch search = which.search(installation.stores(), installation.commandMoment().at());
@@ -220,7 +220,7 @@ final class CallsCommand {
         List<RecordedCall> newest = blocks.page(search, Optional.empty(), NEWEST).calls();
         for (RecordedCall call : newest.reversed()) {
           if (!seen.contains(call.id())) {
-            out.println(ViewJson.of(CallView.of(call)));
+            out.println(line(ViewJson.of(CallView.of(call)), result.isJson()));
           }
         }
         out.flush();
@@ -228,6 +228,14 @@ final class CallsCommand {
       }
       return 0;
     }
+  }
+
+  private static String line(ObjectNode call, boolean isJson) {
+    return isJson
+        ? call.toString()
+        : COLUMNS.stream()
+            .map(column -> call.path(column).asString("-"))
+            .collect(Collectors.joining("  "));
   }
 
   private static Set<String> ids(List<RecordedCall> calls) {

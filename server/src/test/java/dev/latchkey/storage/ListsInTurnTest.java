@@ -39,6 +39,8 @@ class ListsInTurnTest {
       Set.of(
           "AuditExport.after",
           "AuditRetention.count",
+          "CallRetention.settle",
+          "CallRetention.bytes",
           "DayPartitions.all",
           "RevocationCleanup.due",
           "SealedKeys.next",

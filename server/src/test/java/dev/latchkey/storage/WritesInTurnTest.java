@@ -23,6 +23,9 @@ class WritesInTurnTest {
           "DayPartitions",
           "RevocationCleanup",
           "AuditRetention",
+          "CallBlocks",
+          "CallHours",
+          "CallRetention",
           "Usage",
           "SignInsOfEveryone",
           "Directory");

@@ -87,7 +87,7 @@ class StorageFaultsTest {
       assertThat(log.with("the store is full"))
           .filteredOn(line -> !line.contains("the store is full: only"))
           .isNotEmpty()
-          .allMatch(line -> line.startsWith("storage: the store is full"));
+          .allMatch(line -> line.matches("(storage|The backgr.* calls .*): the store is full.*"));
       assertThat(log.with("the store is full: only")).hasSize(1);
     }
 

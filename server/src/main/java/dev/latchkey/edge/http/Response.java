@@ -3,6 +3,8 @@ package dev.latchkey.edge.http;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An answer. {@code note} learns when it has been sent. */
@@ -83,5 +85,52 @@ public record Response(int status, List<Header> headers, Content content, Note n
 
   public boolean has(String name) {
     return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+  }
+
+  /** How far the answer to one request has been sent, for the records of the request. */
+  public static final class Progress {
+    private final Routes routes;
+    private final Incoming head;
+    private final long begunAt = System.nanoTime();
+    private int status;
+    private long bytes;
+    private Note note = Note.NONE;
+
+    public Progress(Routes routes, Incoming head) {
+      this.routes = routes;
+      this.head = head;
+    }
+
+    /** A response that replaces another one is an answer to the same request. */
+    public void noted(Response response) {
+      if (response.note != Note.NONE) {
+        note = response.note;
+      }
+    }
+
+    public void begun(int itsStatus) {
+      status = itsStatus;
+    }
+
+    public void whole(int itsStatus, Content.Whole content) {
+      status = itsStatus;
+      bytes = head.isHead() ? 0 : content.bytes().length;
+    }
+
+    public void part(int length) {
+      bytes += length;
+    }
+
+    /** {@code call}: none for a request without a route. */
+    public void sent(@Nullable Call call) {
+      long nanos = System.nanoTime() - begunAt;
+      routes.sent(head, Optional.ofNullable(call), status, nanos);
+      note.ended(new Ended(head, status, nanos, bytes));
+    }
+
+    /** The answer was not sent completely. */
+    public void cut() {
+      note.ended(new Ended(head, status, System.nanoTime() - begunAt, bytes));
+    }
   }
 }

@@ -26,7 +26,7 @@ record ExportReader(Path file) implements StoreRows {
 
   private static final Pattern ROWS = Pattern.compile("-- ([a-z_]+): ([0-9]{1,18}) rows");
   private static final Pattern COPY =
-      Pattern.compile("COPY ([a-z_]+) \\(([a-z_, ]+)\\) FROM stdin;");
+      Pattern.compile("COPY ([a-z_]+) \\(([a-z0-9_, ]+)\\) FROM stdin;");
 
   @Override
   public void sendTo(Receiver receiver) throws SQLException, IOException {

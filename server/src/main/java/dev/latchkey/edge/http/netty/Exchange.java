@@ -29,7 +29,7 @@ abstract class Exchange {
   private final EventLoopContext loop;
   private final Incoming head;
   private final ClientAccount account;
-  private final AnswerProgress progress;
+  private final Response.Progress progress;
   private @Nullable Call call;
 
   /** The body, if it is read before the handler runs, until it is complete. */
@@ -50,7 +50,7 @@ abstract class Exchange {
     this.loop = account.loop();
     this.head = loop.routes().correlated(head);
     this.account = account;
-    this.progress = new AnswerProgress(loop.routes(), this.head);
+    this.progress = new Response.Progress(loop.routes(), this.head);
   }
 
   EventLoopContext loop() {
@@ -95,9 +95,7 @@ abstract class Exchange {
 
   abstract boolean isWritable();
 
-  /**
-   * The body is wanted from now on. A client that waits for {@code 100 Continue} is told to go on.
-   */
+  /** The body is wanted. A client that waits for {@code 100 Continue} is told to go on. */
   protected abstract void startReadingBody();
 
   /** Allows the body to arrive, or stops reading it for now. */
@@ -106,16 +104,10 @@ abstract class Exchange {
   /** Whether the whole body has arrived. */
   protected abstract boolean isBodyDone();
 
-  /**
-   * What this version of HTTP holds for the exchange in addition. It is 0 when that has been
-   * released.
-   */
+  /** What this version of HTTP holds for the exchange in addition; 0 when that was released. */
   protected abstract long transportBytes();
 
-  /**
-   * Charges what the exchange holds now. A request that was answered at once, which is the usual
-   * case, is never charged.
-   */
+  /** Charges what the exchange holds now. A request that was answered at once is never charged. */
   final void updateCharge() {
     if (charge == null) {
       charge = new Charge(account);
@@ -242,12 +234,7 @@ abstract class Exchange {
     if (isOver) {
       return;
     }
-    Optional<Response> known = found.answer(memory);
-    if (known.isPresent()) {
-      answer(known.get());
-    } else {
-      wait(found);
-    }
+    found.answer(memory).ifPresentOrElse(this::answer, () -> wait(found));
   }
 
   /** Runs the handler on a thread of its own, because it may block. */
@@ -282,7 +269,7 @@ abstract class Exchange {
         progress.whole(response.status(), whole);
         over();
         sendWhole(correlated(response), whole.bytes());
-        sent();
+        progress.sent(call);
       }
       case Content.Relayed relay -> {
         relayed = new RelayedCall(this, requireCall(), relay.relay());
@@ -303,7 +290,7 @@ abstract class Exchange {
     if (!isOver) {
       over();
       sendEnd();
-      sent();
+      progress.sent(call);
     }
   }
 
@@ -314,14 +301,14 @@ abstract class Exchange {
     }
   }
 
-  private void sent() {
-    progress.sent(Optional.ofNullable(call));
-  }
-
-  /** The answer was not sent completely. */
-  private void cut() {
+  /** The answer will not be sent completely. False if it was, or if that is known. */
+  private boolean cut() {
+    if (isOver) {
+      return false;
+    }
     over();
     progress.cut();
+    return true;
   }
 
   /** Begins an answer of a service. */
@@ -344,13 +331,12 @@ abstract class Exchange {
             .with(new Header(Correlation.REQUEST_ID, id.get()));
   }
 
-  /** Sends a part of a body that others produce. This method releases the buffer. */
+  /** Sends a part of a body, and releases the buffer. */
   final void relayPart(ByteBuf part) {
     progress.part(part.readableBytes());
     sendPart(part);
   }
 
-  /** From now on bytes are passed on in both directions. */
   final void becomeTunnel(List<Header> headers) {
     progress.begun(101);
     switchProtocol(headers);
@@ -358,15 +344,13 @@ abstract class Exchange {
 
   /** A WebSocket has ended, for any reason. */
   final void closeTunnel() {
-    if (!isOver) {
-      cut();
+    if (cut()) {
       endTunnel();
     }
   }
 
   final void abortIfOpen() {
-    if (!isOver) {
-      cut();
+    if (cut()) {
       abort();
     }
   }
@@ -400,10 +384,8 @@ abstract class Exchange {
 
   /** The connection or stream is closed. */
   final void clientDisconnected() {
-    if (isOver) {
+    if (!cut()) {
       over();
-    } else {
-      cut();
     }
     if (thread != null) {
       thread.wake();
