@@ -3,6 +3,7 @@ package dev.latchkey.console.call;
 import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Tab;
+import dev.latchkey.console.table.LogFormat;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallReason;
@@ -120,6 +121,10 @@ public record CallsView(
             && filter.value(Field.UNTIL).isEmpty()
         ? Optional.of(href + "/newer" + filter.query())
         : Optional.empty();
+  }
+
+  public String file(LogFormat format) {
+    return href + format.path() + filter.query();
   }
 
   public String newest() {

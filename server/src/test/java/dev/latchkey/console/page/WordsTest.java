@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.app.config.ConfigFile;
 import dev.latchkey.audit.AuditFilter;
 import dev.latchkey.audit.EventGroup;
+import dev.latchkey.console.call.CallFilter;
 import dev.latchkey.console.credential.CredentialTab;
 import dev.latchkey.console.credential.SettingsPart;
 import dev.latchkey.console.credential.TrialStep;
@@ -20,6 +21,8 @@ import dev.latchkey.model.Words;
 import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
@@ -143,6 +146,15 @@ class WordsTest {
           new Family("profile.", List.of(AppProfile.Text.values()), "", "-help"),
           new Family("context.", List.of(Context.PERSONAL, Context.PLATFORM), ""),
           new Family("stopped.", List.of(PublicClientGuard.Why.values()), "", ".what"),
+          new Family("calls.view.", List.of("ALL", "REFUSED", "FAILED", "TOKENS"), ""),
+          new Family("calls.outcome.", List.of(RecordedCall.Outcome.values()), ""),
+          new Family("calls.kind.", List.of(RecordedCall.Kind.values()), ""),
+          new Family("calls.reason.", List.of(CallReason.values()), ""),
+          new Family("calls.repair.", List.of(CallReason.values()), ""),
+          new Family("calls.range.", List.of(CallFilter.Range.values()), ""),
+          new Family("calls.filter.", List.of(CallFilter.Field.values()), ""),
+          new Family(
+              "calls.hint.", List.of("METHOD", "ROUTE", "CREDENTIAL", "ADDRESS", "TOKEN"), ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
           new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),
           new Family("checklist.", List.of(Checklist.Kind.values()), ""),
