@@ -15,6 +15,7 @@ public final class LiveSettings {
   private final List<Derived<?, ?>> derived = new ArrayList<>();
   private final List<Runnable> listeners = new ArrayList<>();
   private volatile Settings current;
+  private boolean isChanging;
 
   public LiveSettings(Settings settings) {
     this.current = settings;
@@ -35,6 +36,10 @@ public final class LiveSettings {
   /** The same for something that must be released when another one has replaced it. */
   public synchronized <P, T> Supplier<T> derive(
       Function<Settings, P> part, Function<P, T> build, Consumer<T> release) {
+    if (isChanging) {
+      throw new IllegalStateException(
+          "something was derived from the settings while they change, so it would be derived again at each change: derive it when the server starts");
+    }
     var made = new Derived<>(part, build, release, current);
     derived.add(made);
     return made;
@@ -49,6 +54,7 @@ public final class LiveSettings {
     Settings before = current;
     var changes = new ArrayList<Change>();
     current = settings;
+    isChanging = true;
     try {
       for (Derived<?, ?> each : derived) {
         each.rebuild(settings).ifPresent(changes::add);
@@ -57,6 +63,8 @@ public final class LiveSettings {
       changes.forEach(change -> change.undo.run());
       current = before;
       throw refused;
+    } finally {
+      isChanging = false;
     }
     listeners.forEach(Runnable::run);
     changes.forEach(change -> change.release.run());
