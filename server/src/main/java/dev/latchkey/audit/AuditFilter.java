@@ -63,11 +63,11 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
     }
   }
 
-  /** A period that ends now. */
+  /** A period that ends now, or yesterday. Days begin at midnight where the reader is. */
   public enum Range {
     HOUR(Duration.ofHours(1)),
-    /** Since midnight. */
     TODAY(Duration.ZERO),
+    YESTERDAY(Duration.ofDays(1)),
     WEEK(Duration.ofDays(7)),
     MONTH(Duration.ofDays(30));
 
@@ -77,10 +77,18 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
       this.length = length;
     }
 
+    boolean isOfDays() {
+      return this == TODAY || this == YESTERDAY;
+    }
+
     private Instant begin(Instant now, ZoneId zone) {
-      return this == TODAY
-          ? AuditFilter.begin(LocalDate.ofInstant(now, zone), zone)
+      return isOfDays()
+          ? AuditFilter.begin(LocalDate.ofInstant(now, zone).minusDays(length.toDays()), zone)
           : now.minus(length);
+    }
+
+    private Optional<Instant> end(Instant now, ZoneId zone) {
+      return this == YESTERDAY ? Optional.of(TODAY.begin(now, zone)) : Optional.empty();
     }
   }
 
@@ -175,9 +183,11 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
   AuditSearch.Period period(Instant now) {
     Optional<Instant> fromDay = day(Field.FROM).map(day -> begin(day, zone));
     Optional<Instant> fromRange = range().map(range -> range.begin(now, zone));
+    Optional<Instant> untilDay = day(Field.UNTIL).map(day -> begin(day.plusDays(1), zone));
+    Optional<Instant> untilRange = range().flatMap(range -> range.end(now, zone));
     return new AuditSearch.Period(
         Stream.concat(fromDay.stream(), fromRange.stream()).max(Instant::compareTo),
-        day(Field.UNTIL).map(day -> begin(day.plusDays(1), zone)));
+        Stream.concat(untilDay.stream(), untilRange.stream()).min(Instant::compareTo));
   }
 
   /** The events of the chosen group, or the chosen event; empty if none is chosen. */
@@ -222,7 +232,7 @@ public record AuditFilter(Map<Field, String> fields, ZoneId zone, AuditSearch.Po
   private boolean hasDays() {
     return fields.containsKey(Field.FROM)
         || fields.containsKey(Field.UNTIL)
-        || range().equals(Optional.of(Range.TODAY));
+        || range().filter(Range::isOfDays).isPresent();
   }
 
   /** The query of a link with the same filter, from its newest entry. */

@@ -128,7 +128,7 @@ public record AuditView(AuditFilter filter, OrganizationChoice choice, AuditReco
           filter
               .range()
               .map(range ->
-                  range == AuditFilter.Range.TODAY
+                  range.isOfDays()
                       ? inZone(page, page.say("audit.range." + range))
                       : page.say("audit.range." + range))
               .orElse(value);

@@ -233,6 +233,10 @@ class AuditTest extends OnBothStores {
     assertThat(lines("?from=" + there)).isEmpty();
     assertThat(lines("?range=TODAY" + zone)).isNotEmpty();
     assertThat(lines("?range=TODAY&event=SIGN_IN" + zone)).hasSize(1);
+    assertThat(lines("?range=YESTERDAY" + zone)).isEmpty();
+    latchkey.clock.pass(Duration.ofDays(1));
+    browser.signIn(administrator);
+    assertThat(lines("?range=YESTERDAY&event=SIGN_IN" + zone)).hasSize(1);
     assertThat(browser.get("/audit?from=" + there + zone).body())
         .contains("<strong>" + there + " (Pacific/Kiritimati)</strong>")
         .contains("/audit/export.csv?from=" + there + "&amp;zone=Pacific%2FKiritimati");
