@@ -52,7 +52,7 @@ const showChosen = (form) => {
     }
     const boxes = boxesOf(form);
     const chosen = boxes.filter((box) => box.checked).length;
-    count.textContent = count.dataset.text.replace("#", chosen);
+    count.textContent = chosen > 0 ? count.dataset.text.replace("#", chosen) : "";
     const all = boxes[0]?.closest("table")?.querySelector("[data-all]");
     if (all) {
         all.checked = chosen > 0 && chosen === boxes.length;

@@ -205,7 +205,7 @@ class AccessibilityTest {
       check(page, "created");
       page.navigate(site.url("/account/credentials/" + page.textContent("#client-id")));
       check(page, "overview");
-      follow(page, words.say("trial.open"));
+      follow(page, words.say("trial.title"));
       check(page, "trial, without its redirect URI");
       press(page, words.say("trial.register-submit"));
       check(page, "trial");

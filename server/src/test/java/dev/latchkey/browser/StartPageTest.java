@@ -61,7 +61,7 @@ class StartPageTest {
       } else {
         page.fill("#search", "mei@");
         page.press("#search", "Enter");
-        assertThat(page.url()).endsWith("/search?q=mei%40");
+        assertThat(page.url()).endsWith("/search?in=ORGANIZATION&q=mei%40");
         assertThat(page.textContent("main")).contains("Board Sync", "Mei Member");
         follow(page, "Board Sync");
       }

@@ -2,6 +2,7 @@ package dev.latchkey.console.home;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.console.page.Context;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
@@ -25,8 +26,8 @@ import java.util.stream.Stream;
 public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) {
   private static final String PATH = "/search";
 
-  /** A search, and the groups in which something was found. */
-  public record View(String text, List<HitGroup> groups) {}
+  /** A search, the groups in which something was found, and from which context it was sent. */
+  public record View(String text, List<HitGroup> groups, Context context) {}
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(pageGuard.signedIn(Effect.READ, PATH, this::show));
@@ -40,7 +41,15 @@ public record SearchPage(Directory directory, OwnHits own, ManagedHits managed) 
         Stream.concat(Stream.of(Destinations.find(page, text)), found.stream())
             .filter(group -> !group.hits().isEmpty())
             .toList();
-    return page.show(200, TEMPLATES.homeSearch(page, new View(text, groups)));
+    return page.show(
+        200, TEMPLATES.homeSearch(page, new View(text, groups, context(page, request))));
+  }
+
+  private static Context context(Page page, PageRequest request) {
+    List<Context> entered = page.navigation().contexts();
+    return TableQuery.chosen(request.query(), "in", Context.values())
+        .filter(entered::contains)
+        .orElseGet(() -> page.navigation().context(null));
   }
 
   private List<HitGroup> groups(Page page, PageRequest request, SearchText text) {

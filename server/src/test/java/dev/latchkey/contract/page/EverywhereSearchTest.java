@@ -34,6 +34,15 @@ class EverywhereSearchTest extends OnBothStores {
   }
 
   @Test
+  void the_context_from_which_a_search_was_begun_stays() {
+    Browser browser = latchkey.browser().signIn(administrator);
+    assertThat(browser.get("/search?q=x&in=ORGANIZATION").body())
+        .contains("name=\"in\" value=\"ORGANIZATION\"", "<a href=\"/organization/people");
+    assertThat(browser.get("/search?q=x&in=PLATFORM").body())
+        .contains("name=\"in\" value=\"PERSONAL\"");
+  }
+
+  @Test
   void a_member_finds_nothing_of_others() {
     for (String text :
         new String[] {
