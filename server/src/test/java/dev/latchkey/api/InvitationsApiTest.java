@@ -2,18 +2,14 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Mailbox;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
-import dev.latchkey.mail.smtp.MailServer;
-import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -185,22 +181,14 @@ class InvitationsApiTest extends OnBothStores {
 
   @Test
   void the_link_is_mailed_where_mail_is_configured() throws Exception {
-    var mailServer = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
-    mailServer.start();
-    var mail =
-        new MailServer(
-            "127.0.0.1",
-            mailServer.getSmtp().getPort(),
-            MailServer.Tls.NONE,
-            Optional.empty(),
-            new EmailAddress("latchkey@example.com"));
-    try (Latchkey mailing =
-        Latchkey.start(
-            Store.SQLITE,
-            settings ->
-                settings
-                    .with(settings.platform().withManagementApi())
-                    .with(new ExternalServices(List.of(), Optional.of(mail))))) {
+    try (var mailbox = new Mailbox();
+        Latchkey mailing =
+            Latchkey.start(
+                Store.SQLITE,
+                settings ->
+                    settings
+                        .with(settings.platform().withManagementApi())
+                        .with(new ExternalServices(List.of(), Optional.of(mailbox.settings()))))) {
       String caller = ManagementApi.machine(mailing, mailing.administrator(), Optional.empty());
       Answer invited =
           ManagementApi.send(
@@ -210,13 +198,10 @@ class InvitationsApiTest extends OnBothStores {
               "",
               "{\"name\":\"New\",\"email\":\"new@example.com\"}");
       assertThat(invited.json().at("/password_link/mailed").booleanValue()).isTrue();
-      Poll.until(() -> mailServer.getReceivedMessages().length == 1, "the invitation");
-      String text = String.valueOf(mailServer.getReceivedMessages()[0].getContent());
+      String text = String.valueOf(mailbox.mails(1).getFirst().getContent());
       assertThat(text)
           .contains("A program of the administrators", "管理员的程序")
           .contains(invited.json().at("/password_link/link").stringValue());
-    } finally {
-      mailServer.stop();
     }
   }
 

@@ -2,20 +2,17 @@ package dev.latchkey.contract.authorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Mailbox;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
-import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.PublicClientRules;
 import dev.latchkey.model.credential.Scopes;
-import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -29,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +41,7 @@ class ApprovalsTest {
 
   @Parameter private Store store;
 
-  private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
+  private final Mailbox mailbox = new Mailbox();
   private Latchkey latchkey;
   private Organization home;
   private Person administrator;
@@ -56,16 +52,8 @@ class ApprovalsTest {
 
   @BeforeEach
   void start() {
-    server.start();
-    var mail =
-        new MailServer(
-            "127.0.0.1",
-            server.getSmtp().getPort(),
-            MailServer.Tls.NONE,
-            Optional.empty(),
-            new EmailAddress("latchkey@example.com"));
     var rules = new PublicClientRules(true, true, Set.of(), Optional.empty());
-    latchkey = Latchkey.start(store, settings -> settings.with(mail).with(rules));
+    latchkey = Latchkey.start(store, settings -> settings.with(mailbox.settings()).with(rules));
     home = latchkey.organization(Organization.Kind.MULTI_TEAM);
     Team team = latchkey.team(home);
     administrator = latchkey.administrator(home);
@@ -78,7 +66,7 @@ class ApprovalsTest {
   @AfterEach
   void stop() {
     latchkey.close();
-    server.stop();
+    mailbox.close();
   }
 
   @Test
@@ -103,7 +91,7 @@ class ApprovalsTest {
     assertThat(theirs.body()).contains("One person has asked for this app already.");
     others.submit(theirs, "decision", "ask");
 
-    MimeMessage asked = mails(1).getFirst();
+    MimeMessage asked = mailbox.mails(1).getFirst();
     assertThat(asked.getAllRecipients()[0]).hasToString(administrator.email());
     assertThat(text(asked)).contains(person.user().name(), "Editor", latchkey.url() + "/approvals");
     Answer inbox = desk.get("/approvals");
@@ -122,7 +110,7 @@ class ApprovalsTest {
     assertThat(decided.status()).as(decided.body()).isEqualTo(303);
 
     assertThat(latchkey.owned(administrator).getFirst().scope()).isEqualTo(Scopes.parse(READ));
-    List<MimeMessage> told = mails(3).subList(1, 3);
+    List<MimeMessage> told = mailbox.mails(3).subList(1, 3);
     assertThat(told)
         .extracting(mail -> mail.getAllRecipients()[0].toString())
         .containsExactlyInAnyOrder(person.email(), other.email());
@@ -214,7 +202,7 @@ class ApprovalsTest {
     Answer review = desk.get("/approvals/decide?" + Http.encoded(Map.of("app", key())));
     assertThat(desk.submit(review, "decision", "deny").status()).isEqualTo(303);
 
-    assertThat(mails(1)).hasSize(1);
+    assertThat(mailbox.mails(1)).hasSize(1);
   }
 
   private void allow(String scope) {
@@ -269,11 +257,6 @@ class ApprovalsTest {
             .text());
     fields.put("code_challenge_method", "S256");
     return Http.encoded(fields);
-  }
-
-  private List<MimeMessage> mails(int count) {
-    assertThat(server.waitForIncomingEmail(10_000, count)).as(count + " mails").isTrue();
-    return Stream.of(server.getReceivedMessages()).toList();
   }
 
   private static String text(MimeMessage mail) throws IOException, MessagingException {

@@ -2,21 +2,18 @@ package dev.latchkey.contract.person;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetupTest;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Authenticator;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Crowd;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Mailbox;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
-import dev.latchkey.mail.smtp.MailServer;
-import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import jakarta.mail.MessagingException;
@@ -42,22 +39,14 @@ class MailTest {
 
   @Parameter private Store store;
 
-  private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
+  private final Mailbox mailbox = new Mailbox();
   private Latchkey latchkey;
   private Person olga;
   private Person mei;
 
   @BeforeEach
   void start() {
-    server.start();
-    var mail =
-        new MailServer(
-            "127.0.0.1",
-            server.getSmtp().getPort(),
-            MailServer.Tls.NONE,
-            Optional.empty(),
-            new EmailAddress("latchkey@example.com"));
-    latchkey = Latchkey.start(store, settings -> settings.with(mail));
+    latchkey = Latchkey.start(store, settings -> settings.with(mailbox.settings()));
     var team = latchkey.team();
     olga =
         latchkey.person(latchkey.organization(), User.Role.ORGANIZATION_ADMINISTRATOR, false, team);
@@ -67,7 +56,7 @@ class MailTest {
   @AfterEach
   void stop() {
     latchkey.close();
-    server.stop();
+    mailbox.close();
   }
 
   @Test
@@ -78,7 +67,7 @@ class MailTest {
     Answer invited =
         send(admin, "/organization/people/new", "name", "New", "email", email, "role", "MEMBER");
     assertThat(invited.body()).contains("is on its way to " + email);
-    MimeMessage invitation = mails(1).getFirst();
+    MimeMessage invitation = mailbox.mails(1).getFirst();
     assertThat(invitation.getAllRecipients()[0]).hasToString(email);
     assertThat(invited.body()).contains(link(invitation));
     assertThat(choose(link(invitation)).status()).isEqualTo(303);
@@ -96,7 +85,7 @@ class MailTest {
 
     assertThat(forgot(browser, " " + mei.email() + " ").status()).isEqualTo(200);
 
-    String link = link(mails(1).getFirst());
+    String link = link(mailbox.mails(1).getFirst());
     assertThat(link).startsWith(latchkey.url());
     assertThat(choose(link).status()).isEqualTo(303);
     assertThat(to(mei.email(), 2).getSubject()).isEqualTo("Your password was changed");
@@ -120,7 +109,7 @@ class MailTest {
     assertThat(answers)
         .extracting(answer -> answer.headers().map().keySet())
         .containsOnly(answers.getFirst().headers().map().keySet());
-    assertThat(mails(2)).hasSize(2);
+    assertThat(mailbox.mails(2)).hasSize(2);
   }
 
   @Test
@@ -134,7 +123,7 @@ class MailTest {
       assertThat(latchkey.form("/oauth2/leaked", "token", leaked).body()).isEqualTo("{}");
     }
 
-    assertThat(mails(6))
+    assertThat(mailbox.mails(6))
         .extracting(mail -> mail.getAllRecipients()[0].toString())
         .as("the owner and the administrator, and for a token the person")
         .containsExactlyInAnyOrder(
@@ -164,7 +153,7 @@ class MailTest {
     assertThat(answers)
         .filteredOn(answer -> answer.status() != 200)
         .allMatch(answer -> answer.status() == 429 && answer.has("Retry-After"));
-    assertThat(mails(4))
+    assertThat(mailbox.mails(4))
         .extracting(mail -> mail.getAllRecipients()[0].toString())
         .containsExactly(mei.email(), mei.email(), mei.email(), olga.email());
   }
@@ -183,7 +172,7 @@ class MailTest {
     assertThat(refused.body()).contains("Too many links", "Try again in ");
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(300, 361);
     assertThat(link(admin, latchkey.person())).as("a link for another person").isEqualTo(200);
-    assertThat(mails(11)).hasSize(11);
+    assertThat(mailbox.mails(11)).hasSize(11);
     latchkey.clock.pass(Duration.ofMinutes(6));
     assertThat(link(admin, mei)).isEqualTo(200);
   }
@@ -221,7 +210,7 @@ class MailTest {
     String email = "new-" + mei.email();
     Browser admin = latchkey.browser().signIn(olga);
     send(admin, "/organization/people/new", "name", "New", "email", email, "role", "MEMBER");
-    String link = link(mails(1).getFirst());
+    String link = link(mailbox.mails(1).getFirst());
 
     assertThat(forgot(latchkey.browser(), email).status()).isEqualTo(200);
 
@@ -233,7 +222,7 @@ class MailTest {
       throws Exception {
     Browser admin = latchkey.browser().signIn(olga);
     Answer made = send(admin, "/organization/people/" + mei.id() + "/link");
-    String fromAdministrator = link(mails(1).getFirst());
+    String fromAdministrator = link(mailbox.mails(1).getFirst());
     assertThat(made.body()).contains(fromAdministrator);
     forgot(latchkey.browser(), mei.email());
     String asked = link(to(mei.email(), 2));
@@ -255,11 +244,11 @@ class MailTest {
     for (int i = 0; i < 5; i++) {
       assertThat(forgot(stranger, mei.email()).status()).isEqualTo(200);
     }
-    mails(3);
+    mailbox.mails(3);
 
     assertThat(forgot(latchkey.browser(), mei.email()).status()).isEqualTo(200);
 
-    assertThat(mails(4)).hasSize(4);
+    assertThat(mailbox.mails(4)).hasSize(4);
     assertThat(latchkey.log().lines().filter(line -> line.contains("\"too_soon\""))).hasSize(2);
   }
 
@@ -274,7 +263,7 @@ class MailTest {
         "evil.example",
         "Forwarded",
         "host=evil.example");
-    assertThat(link(mails(1).getFirst())).startsWith(latchkey.url() + "/password");
+    assertThat(link(mailbox.mails(1).getFirst())).startsWith(latchkey.url() + "/password");
   }
 
   @Test
@@ -291,7 +280,7 @@ class MailTest {
             "repeated_password",
             CHOSEN);
     assertThat(changed.status()).isEqualTo(303);
-    MimeMessage notice = mails(1).getFirst();
+    MimeMessage notice = mailbox.mails(1).getFirst();
     assertThat(notice.getSubject()).isEqualTo("Your password was changed");
     assertThat(notice.getContent().toString()).contains("127.0.0.1").doesNotContain(CHOSEN);
   }
@@ -347,15 +336,10 @@ class MailTest {
     return browser.submit(browser.get(link), "new_password", CHOSEN, "repeated_password", CHOSEN);
   }
 
-  private List<MimeMessage> mails(int count) {
-    Poll.until(() -> server.getReceivedMessages().length >= count, count + " mails");
-    return List.of(server.getReceivedMessages());
-  }
-
   /** The last mail to this address, after this number of mails has arrived in total. */
   private MimeMessage to(String email, int count) throws MessagingException {
     var found = new ArrayList<MimeMessage>();
-    for (MimeMessage each : mails(count)) {
+    for (MimeMessage each : mailbox.mails(count)) {
       if (each.getAllRecipients()[0].toString().equals(email)) {
         found.add(each);
       }
