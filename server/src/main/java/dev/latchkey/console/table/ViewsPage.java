@@ -5,7 +5,6 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Effect;
-import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -18,9 +17,6 @@ import java.util.Optional;
 /** Saves, removes and chooses the views of lists, and gives a list those that it shows. */
 public record ViewsPage(SavedViews views, ViewActs acts) {
   private static final String PATH = "/views";
-
-  /** More than any list has. */
-  private static final int MAX_PARAMETERS = 50;
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
@@ -53,25 +49,12 @@ public record ViewsPage(SavedViews views, ViewActs acts) {
             sent.form().value("name").orElse("").strip(),
             sent.form().value("filters").orElse(""),
             sent.form().value("shared").isPresent());
-    if (!areReadable(wanted.filters())) {
-      return flawed(sent);
-    }
     return switch (acts.saveView().by(sent.actor(), wanted)) {
       case SaveView.Saved _ -> back(sent);
-      case SaveView.Flawed _ -> flawed(sent);
+      case SaveView.Flawed _ -> sent.page().problem(400, "invalid_view", "views.flawed");
       case SaveView.TooMany _ ->
           sent.page().problem(409, "too_many_views", "views.too-many", SavedViews.MAX);
     };
-  }
-
-  /** Whether a list can read the filters. Otherwise it could not open with them. */
-  private static boolean areReadable(String filters) {
-    return filters.chars().filter(sign -> sign == '&').count() < MAX_PARAMETERS
-        && Form.parse(filters).filter(parsed -> !parsed.names().isEmpty()).isPresent();
-  }
-
-  private static Response flawed(PageRequest sent) {
-    return sent.page().problem(400, "invalid_view", "views.flawed");
   }
 
   private Response remove(PageRequest sent) {

@@ -14,12 +14,6 @@ import java.util.regex.Pattern;
  * who see the list.
  */
 public record SaveView(SavedViews views, Directory directory, RandomGenerator random) {
-  /**
-   * A part of an address: what it means is decided by the list, which ignores what it does not
-   * know.
-   */
-  private static final Pattern FILTERS = Pattern.compile("[\\w.~%+&=*-]{1,1500}");
-
   private static final Pattern LIST = Pattern.compile("[A-Z_]{1,40}");
 
   public sealed interface Outcome {}
@@ -37,7 +31,7 @@ public record SaveView(SavedViews views, Directory directory, RandomGenerator ra
     boolean isRight =
         DisplayName.flawOf(wanted.name()).isEmpty()
             && LIST.matcher(wanted.list()).matches()
-            && FILTERS.matcher(wanted.filters()).matches();
+            && ListFilters.parse(wanted.filters()).isPresent();
     if (!isRight) {
       return new Flawed();
     }

@@ -91,7 +91,16 @@ class ViewActsTest extends ActsOnBothStores {
 
   @Test
   void a_name_that_cannot_be_shown_is_refused_as_are_filters_that_are_none() {
-    for (String filters : List.of("", "q=\"><script>", "q=" + "a".repeat(2_000))) {
+    for (String filters :
+        List.of(
+            "",
+            "&",
+            "q=\"><script>",
+            "q=" + "a".repeat(2_000),
+            "q=%00",
+            "q=%",
+            "q=%ff",
+            "a&".repeat(51))) {
       assertThat(save(mei, "x", filters, false)).isEqualTo(new SaveView.Flawed());
     }
     assertThat(save(mei, " ", "q=a", false)).isEqualTo(new SaveView.Flawed());
