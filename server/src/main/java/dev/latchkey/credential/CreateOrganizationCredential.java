@@ -1,6 +1,5 @@
 package dev.latchkey.credential;
 
-import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.audit.Actor;
@@ -52,19 +51,7 @@ public record CreateOrganizationCredential(
 
   private Outcome create(Request request, CreationGuard.Target target, WantedCredential wanted) {
     var now = request.actor().moment();
-    var credential =
-        new Credential.Organizational(
-            Id.CLIENT.draw(random),
-            wanted.name(),
-            target.organization().id(),
-            request.owner().id(),
-            wanted.scope(),
-            Id.VIRTUAL_ADMINISTRATOR.draw(random),
-            target.reach(),
-            AllowedNetworks.parse(wanted.networks()),
-            wanted.profile(),
-            now.at(),
-            1);
+    var credential = wanted.ownedBy(request.owner(), target, random, now.at());
     Secret.Organization token = Secret.ORGANIZATION.mint(random);
     return credentials.create(credential, token, request.form(), now)
         ? new Created(credential, token, credentials.lifeOfToken(now))

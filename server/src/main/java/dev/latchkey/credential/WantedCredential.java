@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
  * What was entered about a credential. The values stay as they were typed, so that nothing has to
@@ -66,6 +67,23 @@ public record WantedCredential(
         scope,
         uris(),
         options,
+        AllowedNetworks.parse(networks),
+        profile,
+        now,
+        1);
+  }
+
+  /** A new credential of an organization, which this person owns. */
+  Credential.Organizational ownedBy(
+      User owner, CreationGuard.Target target, RandomGenerator random, Instant now) {
+    return new Credential.Organizational(
+        Id.CLIENT.draw(random),
+        name,
+        target.organization().id(),
+        owner.id(),
+        scope,
+        Id.VIRTUAL_ADMINISTRATOR.draw(random),
+        target.reach(),
         AllowedNetworks.parse(networks),
         profile,
         now,

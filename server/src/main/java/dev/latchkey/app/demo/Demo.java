@@ -3,7 +3,6 @@ package dev.latchkey.app.demo;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.app.demo.history.DemoHistory;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import java.io.PrintStream;
 import java.util.List;
@@ -74,22 +73,7 @@ public record Demo(
             store
                 .credentials()
                 .credentials()
-                .change(withRedirectUri(known, redirectUri), known.owner(), store.now()));
-  }
-
-  private static Credential.Personal withRedirectUri(
-      Credential.Personal known, RedirectUri redirectUri) {
-    return new Credential.Personal(
-        known.clientId(),
-        known.name(),
-        known.organization(),
-        known.owner(),
-        known.scope(),
-        List.of(redirectUri),
-        known.options(),
-        known.networks(),
-        known.profile(),
-        known.createdAt(),
-        known.version());
+                .change(
+                    known.as(List.of(redirectUri), known.profile()), known.owner(), store.now()));
   }
 }

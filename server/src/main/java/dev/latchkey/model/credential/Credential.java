@@ -74,6 +74,11 @@ public sealed interface Credential {
           options.stream()
               .filter(option -> option.isFor(role))
               .collect(Collectors.toUnmodifiableSet());
+      return with(effective);
+    }
+
+    /** The same credential with other options. */
+    public Personal with(Set<Option> others) {
       return new Personal(
           clientId,
           name,
@@ -81,7 +86,7 @@ public sealed interface Credential {
           owner,
           scope,
           redirectUris,
-          effective,
+          others,
           networks,
           profile,
           createdAt,

@@ -105,19 +105,7 @@ record Incidents(
 
   private void changeChatNotifier(RequestMoment now) {
     Credential.Personal known = apps.personal("Chat Notifier");
-    var changed =
-        new Credential.Personal(
-            known.clientId(),
-            known.name(),
-            known.organization(),
-            known.owner(),
-            known.scope(),
-            known.redirectUris(),
-            Set.of(Credential.Option.REQUIRE_PROOF_KEY),
-            known.networks(),
-            known.profile(),
-            known.createdAt(),
-            known.version());
+    var changed = known.with(Set.of(Credential.Option.REQUIRE_PROOF_KEY));
     past.stores().credentials().credentials().change(changed, known.owner(), now);
   }
 
