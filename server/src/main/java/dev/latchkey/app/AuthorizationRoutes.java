@@ -1,8 +1,9 @@
 package dev.latchkey.app;
 
-import dev.latchkey.edge.http.DocumentFetch;
-import dev.latchkey.edge.http.InsideTls;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.edge.outside.DocumentFetch;
+import dev.latchkey.edge.outside.InsideTls;
+import dev.latchkey.edge.outside.OutsideCalls;
 import dev.latchkey.login.AppOrigin;
 import dev.latchkey.model.credential.Resources;
 import dev.latchkey.protocol.authorize.AuthorizeEndpoint;
@@ -40,7 +41,9 @@ final class AuthorizationRoutes {
     var credentials = parts.stores().credentials().credentials();
     var rules = parts.settings().platform().publicClients();
     var fetch =
-        new DocumentFetch(rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
+        new DocumentFetch(
+            new OutsideCalls(
+                rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate())));
     var documents = new ClientDocuments(fetch);
     var publicClients =
         new PublicClientGuard(

@@ -1,7 +1,7 @@
 package dev.latchkey.protocol.authorize;
 
-import dev.latchkey.edge.http.DocumentFetch;
 import dev.latchkey.edge.http.Json;
+import dev.latchkey.edge.outside.DocumentFetch;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.PublicClient;

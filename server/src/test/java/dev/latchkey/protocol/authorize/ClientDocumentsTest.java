@@ -2,8 +2,9 @@ package dev.latchkey.protocol.authorize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.edge.http.DocumentFetch;
-import dev.latchkey.edge.http.InsideTls;
+import dev.latchkey.edge.outside.DocumentFetch;
+import dev.latchkey.edge.outside.InsideTls;
+import dev.latchkey.edge.outside.OutsideCalls;
 import dev.latchkey.harness.AppSite;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.model.Id;
@@ -33,8 +34,10 @@ class ClientDocumentsTest {
   private final ClientDocuments documents =
       new ClientDocuments(
           new DocumentFetch(
-              Set.of("localhost"),
-              () -> InsideTls.trusting(Optional.of(site.certificate().files().certificate()))));
+              new OutsideCalls(
+                  Set.of("localhost"),
+                  () ->
+                      InsideTls.trusting(Optional.of(site.certificate().files().certificate())))));
   private final SecureRandom random = new SecureRandom();
   private final Id.Organization home = Id.ORGANIZATION.draw(random);
   private final User person = person(home);

@@ -1,4 +1,4 @@
-package dev.latchkey.edge.http;
+package dev.latchkey.edge.outside;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;

@@ -1,4 +1,4 @@
-package dev.latchkey.edge.http;
+package dev.latchkey.edge.outside;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.latchkey.edge.http;
+package dev.latchkey.edge.outside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
