@@ -657,6 +657,7 @@ CREATE INDEX audit_of_request ON audit (request_id, at, entry_id)
     WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_of_request_in_organization ON audit ((organization_id || ' ' || request_id), at, entry_id)
     WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_rare_by_number ON audit (entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
@@ -667,6 +668,66 @@ CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_
 
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
+
+-- What sends events to other systems has read the audit log up to this entry (docs/decisions/0103).
+CREATE TABLE event_positions (
+    subscriber      TEXT PRIMARY KEY,
+    entry_id        BIGINT NOT NULL
+) {clustered};
+
+-- The endpoints that receive events (webhooks), of an organization or of the platform, which has no organization_id.
+-- types has one type of events a line; none means all. sealed_secret is encrypted under the key file. Entries of the audit
+-- log up to after_entry are not for it. waiting is the number of its deliveries in this state, and last_number that of its
+-- latest one.
+CREATE TABLE event_endpoints (
+    endpoint_id     TEXT PRIMARY KEY,
+    organization_id TEXT REFERENCES organizations,
+    url             TEXT NOT NULL,
+    description     TEXT NOT NULL,
+    types           TEXT NOT NULL,
+    sealed_secret   BYTEA NOT NULL,
+    previous_until  BIGINT,
+    after_entry     BIGINT NOT NULL,
+    waiting         INTEGER NOT NULL DEFAULT 0,
+    last_number     BIGINT NOT NULL DEFAULT 0,
+    failing_since   BIGINT,
+    disabled_at     BIGINT,
+    disabled_why    TEXT,
+    created_at      BIGINT NOT NULL,
+    version         INTEGER NOT NULL DEFAULT 1
+) {clustered};
+
+CREATE INDEX event_endpoints_of_organization ON event_endpoints (organization_id, created_at, endpoint_id);
+CREATE INDEX event_endpoints_active ON event_endpoints (after_entry) WHERE disabled_at IS NULL;
+CREATE INDEX event_endpoints_sending ON event_endpoints (endpoint_id) WHERE waiting > 0;
+
+-- An event on its way to an endpoint, and for a while afterwards. number is its place in the order of the endpoint. Of the
+-- waiting ones about one subject, only the oldest has a next_attempt_at. While it is attempted, that is the end of the
+-- attempt's lease. kept_until is empty while it waits.
+CREATE TABLE event_deliveries (
+    endpoint_id     TEXT NOT NULL REFERENCES event_endpoints,
+    number          BIGINT NOT NULL,
+    event_id        TEXT NOT NULL,
+    type            TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    payload         TEXT NOT NULL,
+    created_at      BIGINT NOT NULL,
+    queued_at       BIGINT NOT NULL,
+    state           TEXT NOT NULL CHECK (state IN ('WAITING', 'DELIVERED', 'GIVEN_UP')),
+    next_attempt_at BIGINT,
+    attempts        INTEGER NOT NULL DEFAULT 0,
+    attempted_at    BIGINT,
+    status          INTEGER,
+    answer          TEXT,
+    took            INTEGER,
+    kept_until      BIGINT,
+    PRIMARY KEY (endpoint_id, number)
+) {clustered};
+
+CREATE INDEX event_deliveries_due ON event_deliveries (endpoint_id, next_attempt_at, number) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX event_deliveries_of_subject ON event_deliveries (endpoint_id, subject, number) WHERE state = 'WAITING';
+CREATE INDEX event_deliveries_in_state ON event_deliveries (endpoint_id, state, number);
+CREATE INDEX event_deliveries_by_end ON event_deliveries (kept_until) WHERE kept_until IS NOT NULL;
 
 -- The definition of an active grant (contract 3), in one place: the grant has not ended, not everything that it belongs to
 -- was revoked since the consent, its credential is not deleted, the owner of the credential is active, the user has not

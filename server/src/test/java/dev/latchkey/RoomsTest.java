@@ -28,6 +28,7 @@ class RoomsTest {
           "mail",
           "usage",
           "edge",
+          "event",
           "api",
           "console",
           "login",

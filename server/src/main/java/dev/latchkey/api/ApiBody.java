@@ -10,6 +10,7 @@ import static dev.latchkey.api.ApiField.time;
 
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import java.util.Arrays;
@@ -37,6 +38,9 @@ public enum ApiBody {
               Stream.of(AppProfile.Text.values()).map(each -> text(each.code())))
           .toArray(ApiField[]::new)),
   DENIAL(text("app").required(), text("note")),
+  NEW_WEBHOOK(text("url").required(), text("description"), events()),
+  WEBHOOK_CHANGE(text("url"), text("description"), events()),
+  REPLAY(time("since").required()),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
 
@@ -53,6 +57,10 @@ public enum ApiBody {
 
   String schema() {
     return Schemas.name(this);
+  }
+
+  private static ApiField events() {
+    return choices("events", EventType.choices().stream().map(EventType::code));
   }
 
   /** A team administrator is appointed in a team, not by a role. */

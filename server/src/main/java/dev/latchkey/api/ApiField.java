@@ -58,6 +58,10 @@ public record ApiField(String name, ApiFields.Type type, boolean isRequired, Obj
     return list(name, ApiFields.Type.TEXTS, choice(name, type).schema);
   }
 
+  static ApiField choices(String name, Stream<String> codes) {
+    return list(name, ApiFields.Type.TEXTS, choice(name, codes).schema);
+  }
+
   static ApiField flag(String name) {
     return of(name, ApiFields.Type.FLAG, "boolean");
   }

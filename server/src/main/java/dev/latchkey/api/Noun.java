@@ -5,11 +5,13 @@ import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.api.view.CallView;
 import dev.latchkey.api.view.CredentialView;
+import dev.latchkey.api.view.DeliveryView;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.api.view.PersonView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
+import dev.latchkey.api.view.WebhookView;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.issued.IssuedTokens;
 import dev.latchkey.storage.people.Organizations;
@@ -36,6 +38,11 @@ enum Noun {
   TOKEN(TokenView.class),
   ISSUED_TOKEN(IssuedTokens.Listed.class),
   REVOKED(Answers.Revoked.class),
+  WEBHOOK(WebhookView.class),
+  CREATED_WEBHOOK(WebhookView.Created.class),
+  TEST_EVENT(Answers.TestEvent.class),
+  DELIVERY(DeliveryView.class),
+  REPLAYED(Answers.Replayed.class),
   AUDIT_ENTRY(AuditEntryView.class),
   CALL(CallView.class),
   ROUTE(Answers.Route.class);
@@ -53,7 +60,8 @@ enum Noun {
   /** Whether answers have its version, which a change must name. */
   boolean isVersioned() {
     return switch (this) {
-      case USER, INVITED_USER, ORGANIZATION, CREATED_ORGANIZATION, TEAM, CREDENTIAL -> true;
+      case USER, INVITED_USER, ORGANIZATION, CREATED_ORGANIZATION, TEAM, CREDENTIAL, WEBHOOK ->
+          true;
       default -> false;
     };
   }

@@ -17,6 +17,7 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
@@ -189,6 +190,35 @@ public enum Operation {
               time("until"))
           .follows("calls", Noun.CALL, Answers.Following.class, ApiQuery.MAX_LIMIT)),
   GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
+  LIST_WEBHOOKS(
+      get("webhooks", "/webhooks")
+          .with(text("org_id"), choice("of", Stream.of("organization", "platform")))
+          .lists("webhooks", Noun.WEBHOOK, Answers.Whole.class)),
+  CREATE_WEBHOOK(
+      post("webhooks", "/webhooks")
+          .with(text("org_id"), choice("of", Stream.of("organization", "platform")))
+          .with(ApiBody.NEW_WEBHOOK)
+          .creates(Noun.CREATED_WEBHOOK)),
+  GET_WEBHOOK(get("webhooks", "/webhooks/{webhook_id}").shows(Noun.WEBHOOK)),
+  CHANGE_WEBHOOK(
+      patch("webhooks", "/webhooks/{webhook_id}")
+          .with(ApiBody.WEBHOOK_CHANGE)
+          .changes(Noun.WEBHOOK)),
+  ROTATE_WEBHOOK_SECRET(
+      post("webhooks", "/webhooks/{webhook_id}/rotate-secret").creates(Noun.CREATED_WEBHOOK)),
+  ENABLE_WEBHOOK(post("webhooks", "/webhooks/{webhook_id}/enable").shows(Noun.WEBHOOK)),
+  DISABLE_WEBHOOK(post("webhooks", "/webhooks/{webhook_id}/disable").shows(Noun.WEBHOOK)),
+  DELETE_WEBHOOK(delete("webhooks", "/webhooks/{webhook_id}")),
+  TEST_WEBHOOK(post("webhooks", "/webhooks/{webhook_id}/test").creates(Noun.TEST_EVENT)),
+  LIST_DELIVERIES(
+      get("webhooks", "/webhooks/{webhook_id}/deliveries")
+          .with(choice("state", Delivery.State.class))
+          .follows("deliveries", Noun.DELIVERY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  GET_DELIVERY(get("webhooks", "/webhooks/{webhook_id}/deliveries/{number}").shows(Noun.DELIVERY)),
+  REPLAY_DELIVERY(
+      post("webhooks", "/webhooks/{webhook_id}/deliveries/{number}/replay").shows(Noun.REPLAYED)),
+  REPLAY_DELIVERIES(
+      post("webhooks", "/webhooks/{webhook_id}/replay").with(ApiBody.REPLAY).shows(Noun.REPLAYED)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";

@@ -2,10 +2,16 @@ package dev.latchkey.app;
 
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
+import dev.latchkey.app.keyfile.CurrentKeys;
 import dev.latchkey.app.keyfile.KeyFile;
+import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.audit.ProgramLogCopy;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.edge.outside.InsideTls;
+import dev.latchkey.edge.outside.OutsideCalls;
+import dev.latchkey.event.WebhookActs;
+import dev.latchkey.event.WebhookAddress;
 import dev.latchkey.issued.TokenActs;
 import dev.latchkey.login.password.Passwords;
 import dev.latchkey.model.Limits;
@@ -157,6 +163,29 @@ public record Installation(
         directoryActs().organizationGuard(),
         settings().platform().catalogue(),
         random());
+  }
+
+  public WebhookActs webhookActs() {
+    var operation = stores.operation();
+    return WebhookActs.on(
+        new WebhookActs.Stores(operation.webhooks(), operation.deliveries()),
+        directoryActs().organizationGuard(),
+        new WebhookAddress(this::webhookCalls),
+        webhookSeal(),
+        random());
+  }
+
+  /** The key file is read when a secret is encrypted. */
+  KeyFileSeal webhookSeal() {
+    var keys = new CurrentKeys(keyFile());
+    return new KeyFileSeal(() -> keys.get().own(), KeyFileSeal.WEBHOOK, random());
+  }
+
+  /** Calls the hosts of webhooks, as the settings of the moment allow it. */
+  OutsideCalls webhookCalls() {
+    var rules = settings().outside().webhooks();
+    return new OutsideCalls(
+        rules.insideHosts(), () -> InsideTls.trusting(rules.insideCertificate()));
   }
 
   public CredentialActs credentialActs() {

@@ -161,6 +161,7 @@ public final class KeyRotation {
         switch (kind) {
           case SIGNING_KEY -> KeyFileSeal.SIGNING_KEY;
           case SECOND_FACTOR -> KeyFileSeal.SECOND_FACTOR;
+          case WEBHOOK -> KeyFileSeal.WEBHOOK;
         };
     return new KeyFileSeal(() -> keys, purpose, installation.random());
   }

@@ -3,6 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
+import dev.latchkey.event.send.WebhookSender;
 import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.Purge;
@@ -33,6 +34,7 @@ final class Maintenance implements AutoCloseable {
   private final CallRecorder calls;
   private final PeriodicTasks tasks = new PeriodicTasks();
   private final List<SyslogCopy> copies = new ArrayList<>();
+  private final List<WebhookSender> senders = new ArrayList<>();
 
   Maintenance(UsageBuffer usage, CallRecorder calls) {
     this.usage = usage;
@@ -75,6 +77,12 @@ final class Maintenance implements AutoCloseable {
     copies.add(copy);
   }
 
+  /** Sends what has happened to those who want to know it. */
+  void send(WebhookSender sender) {
+    sender.begin();
+    senders.add(sender);
+  }
+
   /** Does what the operator requires of organization tokens. */
   void enforce(Supplier<TokenPolicy> policy, Installation installation) {
     tasks.every(BETWEEN_POLICIES, "token policies", () -> policy.get().enforce(installation.now()));
@@ -91,6 +99,7 @@ final class Maintenance implements AutoCloseable {
   @Override
   public void close() {
     tasks.close();
+    senders.forEach(WebhookSender::close);
     Background.attempt("usage", usage::flush);
     calls.close();
     copies.forEach(copy -> Background.attempt("audit to syslog", copy::close));

@@ -26,6 +26,8 @@ import dev.latchkey.console.directory.PersonApiGuard;
 import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
+import dev.latchkey.console.webhook.DeliveriesApi;
+import dev.latchkey.console.webhook.WebhooksApi;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.people.DirectoryActs;
@@ -67,6 +69,7 @@ final class ManagementRoutes {
     all.addAll(
         new CallsApi(organizationGuard, installation.stores().operation().calls().blocks())
             .routes(guard));
+    all.addAll(webhooks());
     all.addAll(new RoutesApi(gateway::table).routes(guard));
     all.addAll(ApiDescription.routes());
     return all;
@@ -113,6 +116,31 @@ final class ManagementRoutes {
                 stores.teams(),
                 acts.createTeam(),
                 acts.renameTeam())
+            .routes(guard));
+    return all;
+  }
+
+  private List<Route> webhooks() {
+    var operation = installation.stores().operation();
+    var webhookActs = installation.webhookActs();
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new WebhooksApi(
+                operation.webhooks(),
+                webhookActs.guard(),
+                webhookActs.create(),
+                webhookActs.change(),
+                webhookActs.rotateSecret(),
+                webhookActs.enable(),
+                webhookActs.disable(),
+                webhookActs.delete())
+            .routes(guard));
+    all.addAll(
+        new DeliveriesApi(
+                webhookActs.guard(),
+                operation.deliveries(),
+                webhookActs.sendTest(),
+                webhookActs.replay())
             .routes(guard));
     return all;
   }

@@ -16,6 +16,10 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Routes;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
+import dev.latchkey.event.EventPayload;
+import dev.latchkey.event.send.DisabledMail;
+import dev.latchkey.event.send.MessageCall;
+import dev.latchkey.event.send.WebhookSender;
 import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
@@ -66,6 +70,7 @@ public final class Wiring implements AutoCloseable {
         parts.installation);
     Server server = start(live.get().listening().at(), service);
     live.afterChange(server::renewCertificate);
+    sendEvents(server);
     new Monitoring(parts.metrics, parts.calls)
         .begin(parts.installation, parts.checks, server.traffic(), parts.observer);
     parts.maintenance.watchCertificate(server);
@@ -84,6 +89,24 @@ public final class Wiring implements AutoCloseable {
         parts.installation.database()::whenCaughtUp,
         settings.connections().timeouts(),
         OpenFiles.fit(settings.connections().limits(), OpenFiles.available()));
+  }
+
+  private void sendEvents(Server server) {
+    Installation installation = parts.installation;
+    var stores = installation.stores();
+    var operation = stores.operation();
+    parts.maintenance.send(
+        new WebhookSender(
+            new WebhookSender.Stores(
+                operation.eventOutbox(), operation.deliveries(), operation.webhooks()),
+            new EventPayload(installation.random()),
+            new MessageCall(installation::webhookCalls, installation.webhookSeal()),
+            new DisabledMail(
+                parts.post::mailer,
+                stores.users().directory(),
+                stores.users().administrators(),
+                () -> baseUrl(server.port())),
+            installation::now));
   }
 
   private void copyAudit() {

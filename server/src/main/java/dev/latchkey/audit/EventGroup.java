@@ -56,6 +56,13 @@ public enum EventGroup {
               AuditEvent.SIGNING_KEY_RETIRE,
               AuditEvent.KEY_FILE_ROTATE,
               AuditEvent.AUDIT_EXPORT,
+              AuditEvent.WEBHOOK_CREATE,
+              AuditEvent.WEBHOOK_CHANGE,
+              AuditEvent.WEBHOOK_SECRET_ROTATE,
+              AuditEvent.WEBHOOK_DELETE,
+              AuditEvent.WEBHOOK_DISABLE,
+              AuditEvent.WEBHOOK_ENABLE,
+              AuditEvent.WEBHOOK_REPLAY,
               AuditEvent.SETUP);
     };
   }

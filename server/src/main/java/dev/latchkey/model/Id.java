@@ -21,6 +21,8 @@ public sealed interface Id {
   Kind<Request> REQUEST = new Kind<>("req_", Request::new);
   Kind<Form> FORM = new Kind<>("form_", Form::new);
   Kind<View> VIEW = new Kind<>("view_", View::new);
+  Kind<Webhook> WEBHOOK = new Kind<>("hook_", Webhook::new);
+  Kind<Event> EVENT = new Kind<>("evt_", Event::new);
 
   String value();
 
@@ -55,6 +57,12 @@ public sealed interface Id {
 
   /** Filters of a list that a person has saved. */
   record View(String value) implements Id {}
+
+  /** An endpoint that receives events. */
+  record Webhook(String value) implements Id {}
+
+  /** One event, which is the same for all webhooks that receive it. */
+  record Event(String value) implements Id {}
 
   record Kind<I extends Id>(String prefix, Function<String, I> type) {
     public static final int BYTES = 18;

@@ -6,6 +6,9 @@ import dev.latchkey.storage.audit.AuditExport;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.event.Deliveries;
+import dev.latchkey.storage.event.EventOutbox;
+import dev.latchkey.storage.event.Webhooks;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.DailyCalls;
 import dev.latchkey.storage.operation.Purge;
@@ -28,12 +31,16 @@ public record OperationStores(
     RevocationCleanup revocationCleanup,
     StoreHealth health,
     SigningKeys signingKeys,
-    SealedKeys sealedKeys) {
+    SealedKeys sealedKeys,
+    Webhooks webhooks,
+    Deliveries deliveries,
+    EventOutbox eventOutbox) {
   static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
     var purge = new Purge(database, limits, audit);
+    var export = new AuditExport(database);
     return new OperationStores(
         new AuditRecords(database),
-        new AuditExport(database),
+        export,
         new Usage(database),
         new DailyCalls(database),
         CallStores.on(database),
@@ -42,6 +49,9 @@ public record OperationStores(
         new RevocationCleanup(database),
         new StoreHealth(database, purge),
         new SigningKeys(database),
-        new SealedKeys(database));
+        new SealedKeys(database),
+        new Webhooks(database, limits),
+        new Deliveries(database),
+        new EventOutbox(database, export));
   }
 }

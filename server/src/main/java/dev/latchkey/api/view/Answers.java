@@ -46,6 +46,12 @@ public final class Answers {
   /** How much was revoked. */
   public record Revoked(int grants, int organizationTokens) {}
 
+  /** A message that is sent to a webhook within a second. */
+  public record TestEvent(String eventId) {}
+
+  /** How many deliveries are sent again. */
+  public record Replayed(int deliveries) {}
+
   /** The page of a list, beside its entries. */
   public record Page(int total, int page, int limit, Optional<Integer> nextPage) {}
 

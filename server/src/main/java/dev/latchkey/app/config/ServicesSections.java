@@ -3,6 +3,7 @@ package dev.latchkey.app.config;
 import dev.latchkey.login.provider.CreationRule;
 import dev.latchkey.login.provider.IdentityProvider;
 import dev.latchkey.mail.smtp.MailServer;
+import dev.latchkey.model.event.WebhookRules;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,15 @@ final class ServicesSections {
   static ExternalServices read(SectionValues file) {
     Optional<MailServer> mail =
         file.get(PeopleKeys.MAIL).flatMap(section -> section.attempt(() -> server(section)));
-    return new ExternalServices(providers(file.get(PeopleKeys.SIGN_IN)), mail);
+    return new ExternalServices(
+        providers(file.get(PeopleKeys.SIGN_IN)),
+        mail,
+        file.get(Keys.WEBHOOKS).map(ServicesSections::webhooks).orElse(WebhookRules.DEFAULT));
+  }
+
+  private static WebhookRules webhooks(SectionValues section) {
+    return new WebhookRules(
+        Set.copyOf(section.get(Keys.WEBHOOK_HOSTS)), section.get(Keys.WEBHOOK_CERTIFICATE));
   }
 
   private static MailServer server(SectionValues mail) {

@@ -21,6 +21,8 @@ public final class KeyFileSeal implements KeySeal {
 
   public static final String SECOND_FACTOR = "second factor";
 
+  public static final String WEBHOOK = "webhook";
+
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 

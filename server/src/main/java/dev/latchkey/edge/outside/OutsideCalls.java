@@ -147,6 +147,17 @@ public record OutsideCalls(Set<String> inside, Supplier<SSLSocketFactory> tlsIns
     }
   }
 
+  /** Whether this address may be called. The host is resolved. */
+  public boolean isAllowed(URI address) throws IOException {
+    try {
+      boolean _ = isSecure(address);
+      InetAddress _ = resolve(address.getHost());
+      return true;
+    } catch (Forbidden refused) {
+      return false;
+    }
+  }
+
   private boolean isSecure(URI address) throws IOException {
     boolean isSecure = "https".equalsIgnoreCase(address.getScheme());
     if (!isSecure && !inside.contains(address.getHost())) {

@@ -41,6 +41,8 @@ public final class Rights {
     MANAGE_PEOPLE_OF_ORGANIZATION,
     /** Create and rename teams. */
     MANAGE_TEAMS_OF_ORGANIZATION,
+    /** Create, change and delete the endpoints that receive events of an organization. */
+    MANAGE_WEBHOOKS_OF_ORGANIZATION,
     /** List, create and rename organizations. */
     MANAGE_ORGANIZATIONS,
     SEE_HEALTH
@@ -147,7 +149,8 @@ public final class Rights {
           END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
           SEE_AUDIT_OF_ORGANIZATION,
           MANAGE_PEOPLE_OF_ORGANIZATION,
-          MANAGE_TEAMS_OF_ORGANIZATION ->
+          MANAGE_TEAMS_OF_ORGANIZATION,
+          MANAGE_WEBHOOKS_OF_ORGANIZATION ->
           switch (place) {
             case OWN_MULTI_TEAM -> MULTI_TEAM_ROLES;
             case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;

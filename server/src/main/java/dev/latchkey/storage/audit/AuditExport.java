@@ -51,13 +51,25 @@ public final class AuditExport {
 
   /** The next entries after this number, the oldest first. Empty if there are none yet. */
   public List<ListedAuditEntry> after(long number, int limit) {
+    return after(number, "", limit);
+  }
+
+  /**
+   * The same without those that apps write all the time. They are found by the index {@code
+   * audit_rare_by_number}, so however many there are, they cost nothing here.
+   */
+  public List<ListedAuditEntry> rareAfter(long number, int limit) {
+    return after(number, AuditRecords.RARE, limit);
+  }
+
+  private List<ListedAuditEntry> after(long number, String also, int limit) {
     long last = lastFinal();
     if (last <= number) {
       return List.of();
     }
     String text =
         AuditRecords.ENTRIES
-            .replace("{conditions}", " AND a.entry_id > ? AND a.entry_id <= ?")
+            .replace("{conditions}", " AND a.entry_id > ? AND a.entry_id <= ?" + also)
             .replace("a.at {order}, a.entry_id {order}", "a.entry_id");
     return database.read(sql -> sql.all(text, AuditRecords::read, number, last, limit)).stream()
         .sorted(AuditRecords.BY_NUMBER)

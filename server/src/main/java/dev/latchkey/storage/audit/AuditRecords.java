@@ -80,7 +80,7 @@ public record AuditRecords(Database database) {
       Comparator.comparingLong(ListedAuditEntry::number);
 
   /** The index {@code audit_rare} has the same condition. */
-  private static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
+  static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
 
   /** The index {@code audit_beginnings} has the same condition. */
   private static final String BEGINNINGS =

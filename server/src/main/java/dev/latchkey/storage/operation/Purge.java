@@ -65,6 +65,7 @@ public final class Purge {
             new ExpiringRows("device_requests", "device_hash", "kept_until"),
             new ExpiringRows("transfer_offers", "client_id", "expires_at"),
             new ExpiringRows("throttles", "bucket", "full_until"),
+            new ExpiringRows("event_deliveries", "endpoint_id, number", "kept_until"),
             new ExpiringRows("usage", "client_id, scope, day", "day", limits::usage),
             new ExpiringRows("daily_calls", "subject, day, outcome", "day", limits::usage),
             new ExpiringRows("audit", "entry_id", "at", () -> auditLimits.get().age()));

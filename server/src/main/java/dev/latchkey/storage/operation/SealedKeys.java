@@ -40,6 +40,20 @@ public record SealedKeys(Database database) {
         SET factor_key = ?
         WHERE user_id = ?
           AND factor_key = ?
+        """),
+    WEBHOOK(
+        """
+        SELECT endpoint_id AS id, sealed_secret AS sealed
+        FROM event_endpoints
+        WHERE endpoint_id > ?
+        ORDER BY endpoint_id
+        LIMIT ?
+        """,
+        """
+        UPDATE event_endpoints
+        SET sealed_secret = ?
+        WHERE endpoint_id = ?
+          AND sealed_secret = ?
         """);
 
     private final String next;

@@ -1,0 +1,67 @@
+package dev.latchkey.event;
+
+import dev.latchkey.model.Id;
+import dev.latchkey.model.KeySeal;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.event.Webhook;
+import dev.latchkey.model.event.WebhookKeys;
+import dev.latchkey.model.event.WebhookSecret;
+import dev.latchkey.people.NoAccess;
+import dev.latchkey.storage.event.Webhooks;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Creates a webhook. It receives what happens from then on. */
+public record CreateWebhook(
+    WebhookGuard guard,
+    WebhookAddress addresses,
+    Webhooks webhooks,
+    KeySeal seal,
+    RandomGenerator random) {
+  public sealed interface Outcome permits Created, FlawedWebhook, NotCreated, Refused {}
+
+  /** This is the only time that the secret is shown. */
+  public record Created(Webhook webhook, WebhookSecret secret) implements Outcome {}
+
+  public enum NotCreated implements Outcome {
+    LIMIT_REACHED,
+    ALREADY_SENT
+  }
+
+  public record Refused(NoAccess why) implements Outcome {}
+
+  /** {@code where}: the organization; the platform, if it is empty. */
+  public record In(Optional<Id.Organization> where, Optional<Id.Form> form) {}
+
+  public Outcome by(Actor actor, In in, Webhook.Wanted wanted) {
+    Optional<NoAccess> refused = guard.refuse(actor, in.where);
+    if (refused.isPresent()) {
+      return new Refused(refused.get());
+    }
+    Webhook.Wanted cleaned = FlawedWebhook.cleaned(wanted);
+    return FlawedWebhook.in(cleaned, addresses)
+        .<Outcome>map(flawed -> flawed)
+        .orElseGet(() -> create(actor, in, cleaned));
+  }
+
+  private Outcome create(Actor actor, In in, Webhook.Wanted wanted) {
+    var webhook =
+        new Webhook(
+            Id.WEBHOOK.draw(random),
+            in.where,
+            wanted,
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            actor.moment().at(),
+            1);
+    var keys = WebhookKeys.draw(random);
+    var sealed = new Webhooks.Sealed(webhook, keys.seal(seal, webhook.id()));
+    return switch (webhooks.create(sealed, in.form, actor)) {
+      case CREATED -> new Created(webhook, keys.present());
+      case TOO_MANY -> NotCreated.LIMIT_REACHED;
+      case FORM_SENT_BEFORE -> NotCreated.ALREADY_SENT;
+    };
+  }
+}
