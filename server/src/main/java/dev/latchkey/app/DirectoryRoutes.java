@@ -24,6 +24,10 @@ import dev.latchkey.console.directory.TeamsPage;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.console.webhook.WebhookPage;
+import dev.latchkey.console.webhook.WebhookPlace;
+import dev.latchkey.console.webhook.WebhookSettingsPage;
+import dev.latchkey.console.webhook.WebhooksPage;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.password.NewPasswords;
 import dev.latchkey.people.DirectoryActs;
@@ -61,6 +65,35 @@ final class DirectoryRoutes {
     all.addAll(section(Section.TEAM_PEOPLE));
     all.addAll(platform());
     all.addAll(health(node));
+    all.addAll(webhooks(Section.WEBHOOKS));
+    all.addAll(webhooks(Section.PLATFORM_WEBHOOKS));
+    return all;
+  }
+
+  private List<Route> webhooks(Section section) {
+    var operation = parts.stores().operation();
+    var webhookActs = parts.installation().webhookActs();
+    var place =
+        new WebhookPlace(
+            new SectionGuard(section, stores.directory()), webhookActs.guard(), stores.directory());
+
+    var all = new ArrayList<Route>();
+    all.addAll(
+        new WebhooksPage(place, operation.webhooks(), webhookActs.create(), random)
+            .routes(pageGuard));
+    all.addAll(
+        new WebhookPage(
+                place,
+                operation.deliveryLog(),
+                webhookActs.enable(),
+                webhookActs.disable(),
+                webhookActs.sendTest(),
+                webhookActs.replay())
+            .routes(pageGuard));
+    all.addAll(
+        new WebhookSettingsPage(
+                place, webhookActs.change(), webhookActs.rotateSecret(), webhookActs.delete())
+            .routes(pageGuard));
     return all;
   }
 

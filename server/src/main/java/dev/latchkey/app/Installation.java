@@ -168,7 +168,7 @@ public record Installation(
   public WebhookActs webhookActs() {
     var operation = stores.operation();
     return WebhookActs.on(
-        new WebhookActs.Stores(operation.webhooks(), operation.deliveries()),
+        new WebhookActs.Stores(operation.webhooks(), operation.deliveryLog()),
         directoryActs().organizationGuard(),
         new WebhookAddress(this::webhookCalls),
         webhookSeal(),

@@ -138,7 +138,7 @@ final class ManagementRoutes {
     all.addAll(
         new DeliveriesApi(
                 webhookActs.guard(),
-                operation.deliveries(),
+                operation.deliveryLog(),
                 webhookActs.sendTest(),
                 webhookActs.replay())
             .routes(guard));

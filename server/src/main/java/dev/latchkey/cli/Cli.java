@@ -9,6 +9,7 @@ import dev.latchkey.cli.people.ApprovalCommand;
 import dev.latchkey.cli.people.OrganizationCommand;
 import dev.latchkey.cli.people.TeamCommand;
 import dev.latchkey.cli.people.UserCommand;
+import dev.latchkey.cli.people.WebhookCommand;
 import dev.latchkey.cli.run.AotTrainingCommand;
 import dev.latchkey.cli.run.DemoCommand;
 import dev.latchkey.cli.run.ProgramLog;
@@ -49,6 +50,7 @@ public final class Cli {
           CredentialCommand.class,
           TokenCommand.class,
           ApprovalCommand.class,
+          WebhookCommand.class,
           AuditCommand.class,
           CallsCommand.class,
           MailCommand.class,

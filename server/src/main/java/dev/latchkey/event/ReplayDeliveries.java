@@ -2,14 +2,14 @@ package dev.latchkey.event;
 
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.people.NoAccess;
-import dev.latchkey.storage.event.Deliveries;
-import dev.latchkey.storage.event.Deliveries.Replayed;
+import dev.latchkey.storage.event.DeliveryLog;
+import dev.latchkey.storage.event.DeliveryLog.Replayed;
 
 /**
  * Sends deliveries in the log of a webhook again, with the ids that they had: one that is finished,
  * or all that were given up since a time.
  */
-public record ReplayDeliveries(WebhookGuard guard, Deliveries deliveries) {
+public record ReplayDeliveries(WebhookGuard guard, DeliveryLog deliveries) {
   public sealed interface Outcome permits Queued, Refused {}
 
   /** How many are sent; none if the webhook is disabled, or if there is nothing to send. */

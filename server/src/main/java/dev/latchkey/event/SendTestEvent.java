@@ -4,11 +4,11 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.event.Webhook;
 import dev.latchkey.people.NoAccess;
-import dev.latchkey.storage.event.Deliveries;
+import dev.latchkey.storage.event.DeliveryLog;
 import dev.latchkey.storage.event.EventOutbox;
 
 /** Sends a message to a webhook that shows whether it is reached. */
-public record SendTestEvent(WebhookGuard guard, Deliveries deliveries, EventPayload payloads) {
+public record SendTestEvent(WebhookGuard guard, DeliveryLog deliveries, EventPayload payloads) {
   public sealed interface Outcome permits Queued, NotSent, Refused {}
 
   /** It is sent within a second. */

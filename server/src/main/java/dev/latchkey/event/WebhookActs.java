@@ -2,7 +2,7 @@ package dev.latchkey.event;
 
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.people.OrganizationGuard;
-import dev.latchkey.storage.event.Deliveries;
+import dev.latchkey.storage.event.DeliveryLog;
 import dev.latchkey.storage.event.Webhooks;
 import java.util.random.RandomGenerator;
 
@@ -18,7 +18,7 @@ public record WebhookActs(
     SendTestEvent sendTest,
     ReplayDeliveries replay) {
   /** The stores of webhooks. */
-  public record Stores(Webhooks webhooks, Deliveries deliveries) {}
+  public record Stores(Webhooks webhooks, DeliveryLog deliveries) {}
 
   public static WebhookActs on(
       Stores stores,

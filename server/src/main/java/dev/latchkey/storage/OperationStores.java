@@ -7,6 +7,7 @@ import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.event.Deliveries;
+import dev.latchkey.storage.event.DeliveryLog;
 import dev.latchkey.storage.event.EventOutbox;
 import dev.latchkey.storage.event.Webhooks;
 import dev.latchkey.storage.issued.RevocationCleanup;
@@ -34,6 +35,7 @@ public record OperationStores(
     SealedKeys sealedKeys,
     Webhooks webhooks,
     Deliveries deliveries,
+    DeliveryLog deliveryLog,
     EventOutbox eventOutbox) {
   static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
     var purge = new Purge(database, limits, audit);
@@ -52,6 +54,7 @@ public record OperationStores(
         new SealedKeys(database),
         new Webhooks(database, limits),
         new Deliveries(database),
+        new DeliveryLog(database),
         new EventOutbox(database, export));
   }
 }

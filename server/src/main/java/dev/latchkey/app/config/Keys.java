@@ -169,17 +169,6 @@ final class Keys {
   static final Key<Optional<Path>> INSIDE_CERTIFICATE =
       PUBLIC_CLIENTS.optional("inside_certificate", FILE);
 
-  @Means("Where [webhooks](../how-to/receive-events.md) may send events.")
-  static final SectionKey<Optional<SectionValues>> WEBHOOKS = ALL.section("webhooks");
-
-  @Means(
-      "hosts in your own network, which may be called by http as well. All others need https and public addresses")
-  static final Key<List<String>> WEBHOOK_HOSTS = WEBHOOKS.list("inside_hosts", TEXT);
-
-  @Means("the certificate with which those of `inside_hosts` are checked")
-  static final Key<Optional<Path>> WEBHOOK_CERTIFICATE =
-      WEBHOOKS.optional("inside_certificate", FILE);
-
   static {
     ALL.include(GatewayKeys.FILE);
   }

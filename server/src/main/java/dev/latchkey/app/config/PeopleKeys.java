@@ -15,11 +15,12 @@ import dev.latchkey.model.NumberSetting.Means;
 import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.User;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The keys of sign-in with other providers, of mail, and of what people see. */
+/** The keys of sign-in with other providers, of mail, of webhooks, and of what people see. */
 final class PeopleKeys {
   static final SectionKey<SectionValues> FILE = SectionKey.file();
 
@@ -124,6 +125,17 @@ final class PeopleKeys {
           "from",
           Type.found(
               "the address of the sender, such as latchkey@example.com", EmailAddress::parse));
+
+  @Means("Where [webhooks](../how-to/receive-events.md) may send events.")
+  static final SectionKey<Optional<SectionValues>> WEBHOOKS = FILE.section("webhooks");
+
+  @Means(
+      "hosts in your own network, which may be called by http as well. All others need https and public addresses")
+  static final Key<List<String>> WEBHOOK_HOSTS = WEBHOOKS.list("inside_hosts", TEXT);
+
+  @Means("the certificate with which those of `inside_hosts` are checked")
+  static final Key<Optional<Path>> WEBHOOK_CERTIFICATE =
+      WEBHOOKS.optional("inside_certificate", Type.FILE);
 
   @Means(
       "Your name, logo and colour on the pages: [name, logo and colour](../operate/mail-and-brand.md#name-logo-and-colour).")

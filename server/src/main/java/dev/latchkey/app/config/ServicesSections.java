@@ -22,12 +22,13 @@ final class ServicesSections {
     return new ExternalServices(
         providers(file.get(PeopleKeys.SIGN_IN)),
         mail,
-        file.get(Keys.WEBHOOKS).map(ServicesSections::webhooks).orElse(WebhookRules.DEFAULT));
+        file.get(PeopleKeys.WEBHOOKS).map(ServicesSections::webhooks).orElse(WebhookRules.DEFAULT));
   }
 
   private static WebhookRules webhooks(SectionValues section) {
     return new WebhookRules(
-        Set.copyOf(section.get(Keys.WEBHOOK_HOSTS)), section.get(Keys.WEBHOOK_CERTIFICATE));
+        Set.copyOf(section.get(PeopleKeys.WEBHOOK_HOSTS)),
+        section.get(PeopleKeys.WEBHOOK_CERTIFICATE));
   }
 
   private static MailServer server(SectionValues mail) {

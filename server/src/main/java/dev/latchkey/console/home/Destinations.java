@@ -50,6 +50,7 @@ final class Destinations {
           case MY_ACCOUNT -> Optional.of("credentials.new");
           case ORGANIZATION_SETTINGS, TEAM_SETTINGS -> Optional.of("organization.new");
           case ORGANIZATION_PEOPLE, TEAM_PEOPLE -> Optional.of("people.new");
+          case WEBHOOKS, PLATFORM_WEBHOOKS -> Optional.of("webhooks.new");
           case PLATFORM_ORGANIZATIONS -> Optional.of("platform.new");
           case HOME,
               CONNECTED_APPS,

@@ -55,6 +55,7 @@ public enum Icon {
   TRIANGLE_ALERT,
   USER_ROUND,
   USERS,
+  WEBHOOK,
   X;
 
   private final String drawing = load();

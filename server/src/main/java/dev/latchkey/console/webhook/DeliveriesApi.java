@@ -16,8 +16,8 @@ import dev.latchkey.event.WebhookGuard;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.time.WrittenTime;
-import dev.latchkey.storage.event.Deliveries;
-import dev.latchkey.storage.event.Deliveries.Replayed;
+import dev.latchkey.storage.event.DeliveryLog;
+import dev.latchkey.storage.event.DeliveryLog.Replayed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import java.util.function.Function;
 /** The calls of the management API about what was delivered to webhooks. */
 public record DeliveriesApi(
     WebhookGuard webhookGuard,
-    Deliveries deliveries,
+    DeliveryLog deliveries,
     SendTestEvent sendTest,
     ReplayDeliveries replayDeliveries) {
   private static final String NUMBER = "number";

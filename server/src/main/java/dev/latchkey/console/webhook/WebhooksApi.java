@@ -130,7 +130,8 @@ public record WebhooksApi(
 
   private static Response flawed(FlawedWebhook flawed) {
     return ApiAnswer.flawed(
-        FormErrors.of(400, flawed.field(), "flaw.webhook-" + flawed.field() + "-" + flawed.code()));
+        FormErrors.of(
+            400, flawed.field(), "webhooks.flaw." + flawed.field() + "-" + flawed.code()));
   }
 
   private static String version(Webhook webhook) {

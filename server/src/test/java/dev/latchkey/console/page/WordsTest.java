@@ -28,6 +28,9 @@ import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scope;
+import dev.latchkey.model.event.Delivery;
+import dev.latchkey.model.event.EventType;
+import dev.latchkey.model.event.Webhook;
 import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
@@ -155,6 +158,29 @@ class WordsTest {
           new Family("calls.filter.", List.of(CallFilter.Field.values()), ""),
           new Family(
               "calls.hint.", List.of("METHOD", "ROUTE", "CREDENTIAL", "ADDRESS", "TOKEN"), ""),
+          new Family("event-type.", List.of(EventType.values()), ""),
+          new Family("webhook.reason.", List.of(Webhook.Reason.values()), ""),
+          new Family("webhooks.state.", List.of(Webhook.State.values()), ""),
+          new Family("webhooks.delivery.", List.of(Delivery.State.values()), ""),
+          new Family(
+              "webhooks.group.",
+              List.of("credentials", "access", "approvals", "people", "administration"),
+              ""),
+          new Family(
+              "webhooks.flaw.",
+              List.of(
+                  "url-shape",
+                  "url-insecure",
+                  "url-private",
+                  "url-unknown-host",
+                  "description-too-long",
+                  "events-unknown"),
+              ""),
+          new Family(
+              "webhooks.done.",
+              List.of(
+                  "changed", "enabled", "disabled", "tested", "replayed", "nothing", "inactive"),
+              ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
           new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),
           new Family("checklist.", List.of(Checklist.Kind.values()), ""),
