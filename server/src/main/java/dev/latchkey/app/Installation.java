@@ -176,7 +176,7 @@ public record Installation(
   }
 
   /** The key file is read when a secret is encrypted. */
-  KeyFileSeal webhookSeal() {
+  public KeyFileSeal webhookSeal() {
     var keys = new CurrentKeys(keyFile());
     return new KeyFileSeal(() -> keys.get().own(), KeyFileSeal.WEBHOOK, random());
   }

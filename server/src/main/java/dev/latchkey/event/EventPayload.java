@@ -27,6 +27,7 @@ public record EventPayload(RandomGenerator random) {
             new EventOutbox.Event(
                 Id.EVENT.draw(random),
                 type,
+                line.entry().moment().at(),
                 subject(type, line.entry()),
                 text(type, line.entry().moment().at(), data(type, line))));
   }
@@ -37,7 +38,7 @@ public record EventPayload(RandomGenerator random) {
     ObjectNode data = Json.object();
     data.putObject("webhook").put("id", webhook.value());
     return new EventOutbox.Event(
-        id, EventType.WEBHOOK_TEST, id.value(), text(EventType.WEBHOOK_TEST, now, data));
+        id, EventType.WEBHOOK_TEST, now, id.value(), text(EventType.WEBHOOK_TEST, now, data));
   }
 
   private static String text(EventType type, Instant at, ObjectNode data) {

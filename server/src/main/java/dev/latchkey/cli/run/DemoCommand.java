@@ -9,6 +9,7 @@ import dev.latchkey.app.demo.Demo;
 import dev.latchkey.app.demo.DemoFile;
 import dev.latchkey.app.demo.DemoPlatform;
 import dev.latchkey.app.demo.DemoStore;
+import dev.latchkey.app.demo.EventReceiver;
 import dev.latchkey.app.demo.history.DemoHistory;
 import dev.latchkey.app.keyfile.CurrentKeys;
 import dev.latchkey.app.keyfile.KeyFileSeal;
@@ -18,6 +19,7 @@ import dev.latchkey.console.page.Pages;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.credential.PublicClientRules;
+import dev.latchkey.model.event.WebhookRules;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -46,6 +48,9 @@ import picocli.CommandLine.Option;
     },
     footer = "  latchkey demo --port 8383")
 public final class DemoCommand implements Callable<Integer> {
+  /** The host at which the demo receives its own events. */
+  private static final String LOOPBACK = "127.0.0.1";
+
   private static final int CHILD_TOKENS = 20;
   private static final int CHILD_TOKEN_SECONDS = 86_400;
 
@@ -96,7 +101,7 @@ public final class DemoCommand implements Callable<Integer> {
             RunningServer.start(settings, lines, (pages, guard) -> ownRoutes(pages, guard, file))) {
       Installation installation = listening.installation();
       Optional<DemoHistory> history =
-          isEmpty ? Optional.empty() : Optional.of(history(installation));
+          isEmpty ? Optional.empty() : Optional.of(history(installation, origin(listening)));
       new Demo(store(installation), file, platform, history, origin(listening))
           .open(listening.baseUrl(), System.out);
       listening.untilStopped(() -> {
@@ -119,20 +124,29 @@ public final class DemoCommand implements Callable<Integer> {
                 to.limits()
                     .with(Limit.CHILD_TOKENS, CHILD_TOKENS)
                     .with(Limit.CHILD_TOKEN_SECONDS, CHILD_TOKEN_SECONDS));
+    Settings withReceiver =
+        to.outside().webhooks().equals(WebhookRules.DEFAULT)
+            ? withChildren.with(
+                to.outside().with(new WebhookRules(Set.of(LOOPBACK), Optional.empty())))
+            : withChildren;
     return to.platform().publicClients().equals(PublicClientRules.OFF)
-        ? withChildren.with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
-        : withChildren;
+        ? withReceiver.with(new PublicClientRules(true, true, Set.of(), Optional.empty()))
+        : withReceiver;
   }
 
-  private static DemoHistory history(Installation installation) {
+  private static DemoHistory history(Installation installation, String origin) {
     var keys = new CurrentKeys(installation.keyFile());
-    var seal =
-        new KeyFileSeal(() -> keys.get().own(), KeyFileSeal.SECOND_FACTOR, installation.random());
+    var server =
+        new DemoHistory.Server(
+            new KeyFileSeal(
+                () -> keys.get().own(), KeyFileSeal.SECOND_FACTOR, installation.random()),
+            installation.webhookSeal(),
+            EventReceiver.address(origin));
     return new DemoHistory(
         installation.database(),
         installation.settings(),
         installation.passwords(),
-        seal,
+        server,
         installation.clockAndRandom());
   }
 
@@ -140,6 +154,7 @@ public final class DemoCommand implements Callable<Integer> {
     var all = new ArrayList<Route>();
     all.addAll(new CallbackPage(pages, file).routes(guard));
     all.addAll(new ComponentsPage(pages).routes(guard));
+    all.addAll(new EventReceiver().routes());
     return all;
   }
 

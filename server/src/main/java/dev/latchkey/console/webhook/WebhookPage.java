@@ -7,6 +7,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.webhook.WebhookPlace.At;
 import dev.latchkey.console.webhook.WebhookPlace.AtWebhook;
 import dev.latchkey.edge.http.Effect;
+import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.event.DisableWebhook;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** One webhook with the log of its deliveries, each of which can be opened and sent again. */
 public record WebhookPage(
@@ -77,6 +79,13 @@ public record WebhookPage(
 
     public String href() {
       return back() + "/deliveries/" + delivery.number();
+    }
+
+    /** The message, for people: the signature is about the text without the white space. */
+    public String message() {
+      return Json.parse(delivery.payload())
+          .map(JsonNode::toPrettyString)
+          .orElseGet(delivery::payload);
     }
   }
 

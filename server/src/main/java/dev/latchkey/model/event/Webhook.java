@@ -61,6 +61,11 @@ public record Webhook(
       types = types.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(types));
     }
 
+    /** What a person has called it, or its host. */
+    public String title() {
+      return description.isEmpty() ? host() : description;
+    }
+
     public String host() {
       return URI.create(url).getHost();
     }

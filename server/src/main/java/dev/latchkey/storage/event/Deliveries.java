@@ -74,7 +74,7 @@ public record Deliveries(Database database) {
                 each.event.type().code(),
                 each.event.subject(),
                 each.event.payload(),
-                now,
+                each.event.at(),
                 now));
     release(sql, to, now);
     sql.update(

@@ -13,6 +13,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,8 @@ public final class EventOutbox {
     this.entries = entries;
   }
 
-  /** An event as it is delivered. {@code subject}: what it is about. */
-  public record Event(Id.Event id, EventType type, String subject, String payload) {}
+  /** An event as it is delivered. {@code at}: when it happened. */
+  public record Event(Id.Event id, EventType type, Instant at, String subject, String payload) {}
 
   /** What a batch did: how many entries it read, and which webhooks had too much to wait for. */
   public record Moved(int entries, List<Webhook> full) {

@@ -53,22 +53,30 @@ public final class DemoHistory {
   private final OneCommit database;
   private final HistoryClock clock = new HistoryClock();
   private final Passwords passwords;
-  private final KeySeal seal;
+  private final Server server;
   private final RandomGenerator random;
   private final Instant now;
   private final Stores stores;
   private final RouteTable routes;
 
-  /** {@code seal}: for the keys of authenticator apps. */
+  /**
+   * What of the server the history needs.
+   *
+   * @param factors for the keys of authenticator apps
+   * @param webhooks for the secrets of webhooks
+   * @param receiver where webhooks of the demo are received
+   */
+  public record Server(KeySeal factors, KeySeal webhooks, String receiver) {}
+
   public DemoHistory(
       Database database,
       Settings settings,
       Passwords passwords,
-      KeySeal seal,
+      Server server,
       ClockAndRandom clockAndRandom) {
     this.database = new OneCommit(database);
     this.passwords = passwords;
-    this.seal = seal;
+    this.server = server;
     this.random = clockAndRandom.random();
     this.now = clockAndRandom.clock().instant();
     this.stores =
@@ -102,7 +110,7 @@ public final class DemoHistory {
             chance,
             random);
     PasswordHash unknown = unknownPassword();
-    var signIns = new SignIns(past, seal);
+    var signIns = new SignIns(past, server.factors);
     var apps = new AppHistory(past);
     know(apps, printed);
     new PeopleHistory(past, signIns, unknown).tell();
@@ -112,6 +120,7 @@ public final class DemoHistory {
     new ProfileHistory(past, apps, now).tell();
     new PublicAppHistory(past, apps).tell();
     new ViewHistory(past).tell();
+    new WebhookHistory(past, server.webhooks, server.receiver).tell();
     var grants = new GrantHistory(past, apps, signIns);
     grants.tell();
     tellChildren(grants);
