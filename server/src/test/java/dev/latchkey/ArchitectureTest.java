@@ -297,6 +297,7 @@ class ArchitectureTest {
           entry("edge.health.Readiness", "its callers wait for a limited time"),
           entry("host.ChildProcess", "part of the load generator"),
           entry("host.ShutdownCleanup", "part of the load generator"),
+          entry("event.send.WebhookSender", "one thread sends one message"),
           entry("edge.outside.OutsideCalls", "one thread makes one call"),
           entry("edge.http.netty.RequestThread", "one thread answers one request"),
           entry("edge.http.netty.TokenRecheck", "one thread checks one WebSocket once"),

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
@@ -157,8 +158,19 @@ final class Callers {
                 "{request_id}",
                 ExampleCall.in(
                     latchkey, new Id.Client(ids.machine), new Id.Organization(ids.organization)))
+            .replace("{webhook_id}", webhook(section, ids.organization))
+            .replace("{number}", "1")
         + "?organization="
         + ids.organization;
+  }
+
+  /** A webhook of the organization, or of the platform. */
+  private String webhook(Section section, String organization) {
+    return TestWebhook.of(
+            latchkey,
+            Optional.of(new Id.Organization(organization))
+                .filter(_ -> section != Section.PLATFORM_WEBHOOKS))
+        .value();
   }
 
   /** The newest entry of the audit log of the organization. */

@@ -46,6 +46,14 @@ final class HarmlessForms {
     all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");
     all.put("/device", "the consent page of a device");
     all.put("/platform/organizations/{organization_id}", "renames an organization");
+    for (String section : List.of("/webhooks", "/platform/webhooks")) {
+      String one = section + "/{webhook_id}";
+      String again = "sends what is in the log to the same receiver";
+      all.put(one + "/enable", "sends events to a receiver that was entered with the password");
+      all.put(one + "/test", "sends a message that says nothing");
+      all.put(one + "/replay", again);
+      all.put(one + "/deliveries/{number}/replay", again);
+    }
     all.put("/side", "narrows the side bar in this browser");
     all.put("/sign-out", "ends the own session");
     all.put("/views", "names filters");

@@ -9,6 +9,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.TestWebhook;
 import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
@@ -97,7 +98,8 @@ final class SensitiveForms {
       if (section.startsWith("/platform")) {
         return latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, team);
       }
-      return section.startsWith("/organization") || section.equals("/approvals")
+      return section.startsWith("/organization")
+              || List.of("/approvals", "/webhooks").contains(section)
           ? latchkey.administrator(home)
           : latchkey.person(home, User.Role.MEMBER, true, team);
     }
@@ -152,6 +154,10 @@ final class SensitiveForms {
     var scene = new Scene(route);
     if (section(route).equals(SECURITY)) {
       return ofSecurity(scene, below);
+    }
+    if (section(route).endsWith("/webhooks")) {
+      String one = TestWebhook.below(latchkey, scene.home.id(), scene.section, below);
+      return scene.filled(one, TestWebhook.fields(formId()));
     }
     return section(route).endsWith("/people")
         ? ofPeople(scene, below)

@@ -60,7 +60,14 @@ enum Noun {
   /** Whether answers have its version, which a change must name. */
   boolean isVersioned() {
     return switch (this) {
-      case USER, INVITED_USER, ORGANIZATION, CREATED_ORGANIZATION, TEAM, CREDENTIAL, WEBHOOK ->
+      case USER,
+          INVITED_USER,
+          ORGANIZATION,
+          CREATED_ORGANIZATION,
+          TEAM,
+          CREDENTIAL,
+          WEBHOOK,
+          CREATED_WEBHOOK ->
           true;
       default -> false;
     };

@@ -192,11 +192,11 @@ public enum Operation {
   GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
   LIST_WEBHOOKS(
       get("webhooks", "/webhooks")
-          .with(text("org_id"), choice("of", Stream.of("organization", "platform")))
+          .with(text("org_id"))
           .lists("webhooks", Noun.WEBHOOK, Answers.Whole.class)),
   CREATE_WEBHOOK(
       post("webhooks", "/webhooks")
-          .with(text("org_id"), choice("of", Stream.of("organization", "platform")))
+          .with(text("org_id"))
           .with(ApiBody.NEW_WEBHOOK)
           .creates(Noun.CREATED_WEBHOOK)),
   GET_WEBHOOK(get("webhooks", "/webhooks/{webhook_id}").shows(Noun.WEBHOOK)),

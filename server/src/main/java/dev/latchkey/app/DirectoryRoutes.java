@@ -86,13 +86,16 @@ final class DirectoryRoutes {
                 place,
                 operation.deliveryLog(),
                 webhookActs.enable(),
-                webhookActs.disable(),
                 webhookActs.sendTest(),
                 webhookActs.replay())
             .routes(pageGuard));
     all.addAll(
         new WebhookSettingsPage(
-                place, webhookActs.change(), webhookActs.rotateSecret(), webhookActs.delete())
+                place,
+                webhookActs.change(),
+                webhookActs.rotateSecret(),
+                webhookActs.disable(),
+                webhookActs.delete())
             .routes(pageGuard));
     return all;
   }

@@ -4,8 +4,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookKeys;
-import dev.latchkey.model.event.WebhookSecret;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.storage.event.Webhooks;
 import java.util.Optional;

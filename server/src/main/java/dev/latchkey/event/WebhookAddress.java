@@ -1,6 +1,7 @@
 package dev.latchkey.event;
 
 import dev.latchkey.edge.outside.OutsideCalls;
+import dev.latchkey.event.FlawedWebhook.Why;
 import dev.latchkey.model.event.Webhook;
 import java.io.IOException;
 import java.net.URI;
@@ -15,27 +16,17 @@ import java.util.function.Supplier;
 public record WebhookAddress(Supplier<OutsideCalls> calls) {
   private static final int MAX_PORT = 65_535;
 
-  public enum Flaw {
-    /** No address, or one with a name, a password or a fragment. */
-    SHAPE,
-    INSECURE,
-    /** The host has a private address. */
-    PRIVATE,
-    /** The host has no address. */
-    UNKNOWN_HOST
-  }
-
-  Optional<Flaw> flaw(String text) {
+  Optional<Why> flaw(String text) {
     Optional<URI> parsed = parse(text);
     if (parsed.isEmpty()) {
-      return Optional.of(Flaw.SHAPE);
+      return Optional.of(Why.SHAPE);
     }
     try {
       return calls.get().isAllowed(parsed.get())
           ? Optional.empty()
-          : Optional.of(isHttps(parsed.get()) ? Flaw.PRIVATE : Flaw.INSECURE);
+          : Optional.of(isHttps(parsed.get()) ? Why.PRIVATE : Why.INSECURE);
     } catch (IOException unknown) {
-      return Optional.of(Flaw.UNKNOWN_HOST);
+      return Optional.of(Why.UNKNOWN_HOST);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.TestWebhook;
 import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
@@ -71,6 +72,9 @@ class EveryOperationTest extends OnBothStores {
     String[] segments = {member.user().id().value()};
     if (operation == Operation.LIST_CREDENTIAL_TOKENS) {
       segments[0] = machine.credential().clientId().value();
+    }
+    if (operation == Operation.LIST_DELIVERIES) {
+      segments[0] = TestWebhook.of(latchkey, Optional.of(acme.id())).value();
     }
     parameter
         .path("schema")
@@ -246,6 +250,7 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
     ok(Operation.REMOVE_LOGO, "", "", "", machineId);
     approvals();
+    new WebhookCalls(this, acme.id()).make();
     ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
     ok(Operation.WITHDRAW_OFFER, "", "", "", client);
     String ofAcme = "?limit=1&org_id=" + acme.id().value();
@@ -418,8 +423,7 @@ class EveryOperationTest extends OnBothStores {
     return all;
   }
 
-  private Answer ok(
-      Operation operation, String query, String version, String body, String... segments) {
+  Answer ok(Operation operation, String query, String version, String body, String... segments) {
     if (operation.call().isOnVersion) {
       assertThat(call(operation, query, "", body, segments).status()).isEqualTo(428);
     }
@@ -429,8 +433,7 @@ class EveryOperationTest extends OnBothStores {
     return answer;
   }
 
-  private Answer call(
-      Operation operation, String query, String version, String body, String... segments) {
+  Answer call(Operation operation, String query, String version, String body, String... segments) {
     String path = operation.path();
     for (String segment : segments) {
       path = path.replaceFirst("\\{[a-z_]+}", segment);

@@ -1,5 +1,6 @@
 package dev.latchkey.api;
 
+import dev.latchkey.harness.EventReceiver;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.store.Store;
@@ -26,7 +27,8 @@ final class ManagementApi {
 
   static Latchkey start(Store store) {
     return Latchkey.start(
-        store, settings -> settings.with(settings.platform().withManagementApi()));
+        store,
+        settings -> EventReceiver.allowed(settings.with(settings.platform().withManagementApi())));
   }
 
   /** A token of this person for an app with every scope of the management API. */

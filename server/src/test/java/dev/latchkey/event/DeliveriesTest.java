@@ -11,7 +11,6 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookSecret;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;

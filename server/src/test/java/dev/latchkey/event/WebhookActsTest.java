@@ -62,21 +62,21 @@ class WebhookActsTest extends WithReceiver {
 
   @Test
   void an_address_must_be_public_and_secure_unless_the_operator_lists_its_host() {
-    assertFlawed("shape", "ftp://example.com/");
-    assertFlawed("shape", "https://user@example.com/");
-    assertFlawed("shape", "https://example.com/#part");
-    assertFlawed("shape", "https://example.com/with space");
-    assertFlawed("insecure", "http://example.com/");
-    assertFlawed("private", "https://127.0.0.1/");
-    assertFlawed("private", "https://[::1]/");
-    assertFlawed("private", "https://10.0.0.1/");
-    assertFlawed("private", "https://169.254.169.254/latest");
-    assertFlawed("unknown-host", "https://nowhere.invalid/");
+    assertFlawed(FlawedWebhook.Why.SHAPE, "ftp://example.com/");
+    assertFlawed(FlawedWebhook.Why.SHAPE, "https://user@example.com/");
+    assertFlawed(FlawedWebhook.Why.SHAPE, "https://example.com/#part");
+    assertFlawed(FlawedWebhook.Why.SHAPE, "https://example.com/with space");
+    assertFlawed(FlawedWebhook.Why.INSECURE, "http://example.com/");
+    assertFlawed(FlawedWebhook.Why.PRIVATE, "https://127.0.0.1/");
+    assertFlawed(FlawedWebhook.Why.PRIVATE, "https://[::1]/");
+    assertFlawed(FlawedWebhook.Why.PRIVATE, "https://10.0.0.1/");
+    assertFlawed(FlawedWebhook.Why.PRIVATE, "https://169.254.169.254/latest");
+    assertFlawed(FlawedWebhook.Why.UNKNOWN_HOST, "https://nowhere.invalid/");
   }
 
-  private void assertFlawed(String code, String url) {
+  private void assertFlawed(FlawedWebhook.Why code, String url) {
     assertThat(acts.create().by(actor(head), in(), new Webhook.Wanted(url, "", Set.of())))
-        .isEqualTo(new FlawedWebhook("url", code));
+        .isEqualTo(new FlawedWebhook(code));
   }
 
   @Test
@@ -115,6 +115,6 @@ class WebhookActsTest extends WithReceiver {
                     id,
                     2,
                     new Webhook.Wanted(receiver.url(), "x".repeat(201), Set.of())))
-        .isEqualTo(new FlawedWebhook("description", "too-long"));
+        .isEqualTo(new FlawedWebhook(FlawedWebhook.Why.DESCRIPTION_TOO_LONG));
   }
 }

@@ -42,6 +42,8 @@ class ListsInTurnTest {
           "CallRetention.settle",
           "CallRetention.bytes",
           "DayPartitions.all",
+          "Deliveries.due",
+          "EventOutbox.isForNobody",
           "RevocationCleanup.due",
           "SealedKeys.next",
           "SelectedTokens.next",

@@ -1,8 +1,8 @@
 package dev.latchkey.api.view;
 
+import dev.latchkey.event.WebhookSecret;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookSecret;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;

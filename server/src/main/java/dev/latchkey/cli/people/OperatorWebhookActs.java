@@ -93,13 +93,14 @@ final class OperatorWebhookActs {
 
   private static ConfigFault fault(FlawedWebhook flawed) {
     return new ConfigFault(
-        switch (flawed.code()) {
-          case "shape" -> "--url is not an address such as https://example.com/events";
-          case "insecure" -> "--url does not begin with https://";
-          case "private" -> "--url has a private address: list its host at webhooks.inside_hosts";
-          case "unknown-host" -> "--url has a host without an address";
-          default ->
+        switch (flawed.why()) {
+          case SHAPE -> "--url is not an address such as https://example.com/events";
+          case INSECURE -> "--url does not begin with https://";
+          case PRIVATE -> "--url has a private address: list its host at webhooks.inside_hosts";
+          case UNKNOWN_HOST -> "--url has a host without an address";
+          case DESCRIPTION_TOO_LONG ->
               "--description has more than %d characters".formatted(Webhook.MOST_DESCRIPTION);
+          case UNKNOWN_EVENT -> "--events names an event that does not exist";
         });
   }
 }

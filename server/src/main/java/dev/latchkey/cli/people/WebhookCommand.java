@@ -4,30 +4,21 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.DeliveryView;
 import dev.latchkey.api.view.WebhookView;
 import dev.latchkey.app.Installation;
-import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
-import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.event.Delivery;
-import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.time.WrittenTime;
-import dev.latchkey.storage.event.DeliveryLog.Replayed;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
 @Command(
@@ -36,81 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Manage the endpoints that receive events.",
     synopsisSubcommandLabel = "COMMAND")
 public final class WebhookCommand {
-  /** Whose webhooks. */
-  static final class Place {
-    @Option(
-        names = "--organization",
-        required = true,
-        paramLabel = "NAME",
-        description = "Those of this organization, by its name or id.")
-    @Nullable String organization;
-
-    @Option(
-        names = "--platform",
-        required = true,
-        description = "Those of the platform, which receive the events of all organizations.")
-    boolean isPlatform;
-
-    Optional<Id.Organization> find(Installation installation) {
-      return Optional.ofNullable(organization)
-          .map(name -> new StoreLookup(installation.stores()).organization(name).id());
-    }
-  }
-
-  /** The webhook that a command is about. */
-  static final class Which {
-    @Option(
-        names = "--id",
-        required = true,
-        paramLabel = "ID",
-        description = "The webhook, by the webhook_id of the list.")
-    private String id = "";
-
-    Webhook find(Installation installation) {
-      return Id.WEBHOOK
-          .parse(id)
-          .flatMap(installation.stores().operation().webhooks()::find)
-          .orElseThrow(() ->
-              new ConfigFault(
-                  "there is no webhook " + id + ". To list them: latchkey webhook list"));
-    }
-  }
-
-  /** What a webhook is to be. */
-  static final class Wanted {
-    @Option(names = "--url", paramLabel = "URL", description = "Where events are sent.")
-    private @Nullable String url;
-
-    @Option(
-        names = "--description",
-        paramLabel = "TEXT",
-        description = "What the receiver is, for administrators.")
-    private @Nullable String description;
-
-    @Option(
-        names = "--events",
-        split = ",",
-        paramLabel = "TYPE",
-        description = "The types of events, separated by commas; all, if left out.")
-    private @Nullable List<String> events;
-
-    Webhook.Wanted after(Webhook.Wanted before) {
-      return new Webhook.Wanted(
-          url == null ? before.url() : url,
-          description == null ? before.description() : description,
-          events == null ? before.types() : types(events));
-    }
-
-    private static Set<EventType> types(List<String> codes) {
-      return codes.stream()
-          .map(code ->
-              EventType.parse(code)
-                  .filter(EventType.choices()::contains)
-                  .orElseThrow(() -> new ConfigFault("there is no event " + code)))
-          .collect(Collectors.toSet());
-    }
-  }
-
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
@@ -119,7 +35,7 @@ public final class WebhookCommand {
   int list(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @ArgGroup(multiplicity = "1") Place place) {
+      @ArgGroup(multiplicity = "1") WebhookOptions.Place place) {
     try (Installation installation = store.open()) {
       List<ObjectNode> rows =
           installation.stores().operation().webhooks().of(place.find(installation)).stream()
@@ -143,8 +59,8 @@ public final class WebhookCommand {
   int create(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @ArgGroup(multiplicity = "1") Place place,
-      @Mixin Wanted wanted) {
+      @ArgGroup(multiplicity = "1") WebhookOptions.Place place,
+      @Mixin WebhookOptions.Wanted wanted) {
     try (Installation installation = store.open()) {
       var created =
           new OperatorWebhookActs(installation)
@@ -169,8 +85,8 @@ public final class WebhookCommand {
   int change(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @Mixin Which which,
-      @Mixin Wanted wanted) {
+      @Mixin WebhookOptions.Which which,
+      @Mixin WebhookOptions.Wanted wanted) {
     try (Installation installation = store.open()) {
       Webhook known = which.find(installation);
       Webhook changed =
@@ -193,7 +109,8 @@ public final class WebhookCommand {
         "For 24 hours, messages are signed with the secret before as well."
       },
       footer = "  latchkey webhook rotate-secret --id hook_…")
-  int rotateSecret(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
+  int rotateSecret(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin WebhookOptions.Which which) {
     try (Installation installation = store.open()) {
       Webhook known = which.find(installation);
       var rotated = new OperatorWebhookActs(installation).rotateSecret(known);
@@ -207,7 +124,8 @@ public final class WebhookCommand {
       mixinStandardHelpOptions = true,
       description = "Enable a webhook. It receives what happens from now on.",
       footer = "  latchkey webhook enable --id hook_…")
-  int enable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
+  int enable(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin WebhookOptions.Which which) {
     try (Installation installation = store.open()) {
       new OperatorWebhookActs(installation).enable(which.find(installation));
       printState(result, which.find(installation), "enabled");
@@ -220,7 +138,8 @@ public final class WebhookCommand {
       mixinStandardHelpOptions = true,
       description = "Disable a webhook. What waits for it is given up, and can be replayed.",
       footer = "  latchkey webhook disable --id hook_…")
-  int disable(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
+  int disable(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin WebhookOptions.Which which) {
     try (Installation installation = store.open()) {
       new OperatorWebhookActs(installation).disable(which.find(installation));
       printState(result, which.find(installation), "disabled");
@@ -233,7 +152,8 @@ public final class WebhookCommand {
       mixinStandardHelpOptions = true,
       description = "Delete a webhook with its deliveries.",
       footer = "  latchkey webhook delete --id hook_…")
-  int delete(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
+  int delete(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin WebhookOptions.Which which) {
     try (Installation installation = store.open()) {
       Webhook known = which.find(installation);
       new OperatorWebhookActs(installation).delete(known);
@@ -247,7 +167,8 @@ public final class WebhookCommand {
       mixinStandardHelpOptions = true,
       description = "Queue a test event, which a running server sends.",
       footer = "  latchkey webhook test --id hook_…")
-  int test(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin Which which) {
+  int test(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin WebhookOptions.Which which) {
     try (Installation installation = store.open()) {
       Id.Event event = new OperatorWebhookActs(installation).sendTest(which.find(installation));
       result.printDone(
@@ -265,7 +186,7 @@ public final class WebhookCommand {
   int deliveries(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @Mixin Which which,
+      @Mixin WebhookOptions.Which which,
       @Mixin LimitOption most) {
     int limit = most.checked();
     try (Installation installation = store.open()) {
@@ -284,33 +205,6 @@ public final class WebhookCommand {
     }
   }
 
-  /** Which deliveries are sent again. */
-  static final class Again {
-    @Option(
-        names = "--number",
-        required = true,
-        paramLabel = "N",
-        description = "One that is finished, by the number of the list.")
-    @Nullable Long number;
-
-    @Option(
-        names = "--since",
-        required = true,
-        paramLabel = "TIME",
-        description = "All that were given up and created since, such as 2026-01-31T12:00:00Z.")
-    @Nullable String since;
-
-    Replayed replayed() {
-      if (number != null) {
-        return new Replayed.One(number);
-      }
-      Optional<Instant> time = Optional.ofNullable(since).flatMap(WrittenTime::parse);
-      return new Replayed.GivenUpSince(
-          time.orElseThrow(
-              () -> new ConfigFault("--since is not a time such as 2026-01-31T12:00:00Z")));
-    }
-  }
-
   @Command(
       name = "replay",
       mixinStandardHelpOptions = true,
@@ -319,8 +213,8 @@ public final class WebhookCommand {
   int replay(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @Mixin Which which,
-      @ArgGroup(multiplicity = "1") Again again) {
+      @Mixin WebhookOptions.Which which,
+      @ArgGroup(multiplicity = "1") WebhookOptions.Again again) {
     try (Installation installation = store.open()) {
       int count =
           new OperatorWebhookActs(installation).replay(which.find(installation), again.replayed());

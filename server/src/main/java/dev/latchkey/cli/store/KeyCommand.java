@@ -42,7 +42,9 @@ public final class KeyCommand {
           out -> {
             out.println(file(installation));
             ResultOptions.printTable(
-                out, rows, List.of("key", "state", "signing_keys", "authenticator_apps"));
+                out,
+                rows,
+                List.of("key", "state", "signing_keys", "authenticator_apps", "webhooks"));
             out.println(result.inSameStore(next(keys)));
           });
       return 0;
@@ -68,7 +70,8 @@ public final class KeyCommand {
   private static ObjectNode fields(KeyRotation.Rewritten counted) {
     return Json.object()
         .put("signing_keys", counted.of(SealedKeys.Kind.SIGNING_KEY))
-        .put("authenticator_apps", counted.of(SealedKeys.Kind.SECOND_FACTOR));
+        .put("authenticator_apps", counted.of(SealedKeys.Kind.SECOND_FACTOR))
+        .put("webhooks", counted.of(SealedKeys.Kind.WEBHOOK));
   }
 
   private static String state(FileKeys keys, Optional<FileKey> key) {
@@ -199,8 +202,9 @@ public final class KeyCommand {
   private static String sentence(KeyRotation.Rewritten rewritten) {
     return String.format(
         Locale.ROOT,
-        "Encrypted again: %,d signing keys, %,d keys of authenticator apps.",
+        "Encrypted again: %,d signing keys, %,d keys of authenticator apps, %,d secrets of webhooks.",
         rewritten.of(SealedKeys.Kind.SIGNING_KEY),
-        rewritten.of(SealedKeys.Kind.SECOND_FACTOR));
+        rewritten.of(SealedKeys.Kind.SECOND_FACTOR),
+        rewritten.of(SealedKeys.Kind.WEBHOOK));
   }
 }

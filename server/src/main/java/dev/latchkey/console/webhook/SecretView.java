@@ -1,7 +1,7 @@
 package dev.latchkey.console.webhook;
 
+import dev.latchkey.event.WebhookSecret;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookSecret;
 import java.time.Instant;
 import java.util.Optional;
 

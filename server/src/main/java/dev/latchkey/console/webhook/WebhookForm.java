@@ -44,10 +44,10 @@ public record WebhookForm(
           SECRET_CREATED,
           SECRET_RETIRED,
           SECRET_LEAKED ->
-          "credentials";
+          "webhooks.group.credentials";
       case TOKEN_CREATED, TOKEN_REVOKED, TOKENS_REVOKED, GRANT_CREATED, GRANT_ENDED, GRANTS_ENDED ->
-          "access";
-      case APPROVAL_REQUESTED, APPROVAL_DENIED, POLICY_CHANGED -> "approvals";
+          "webhooks.group.access";
+      case APPROVAL_REQUESTED, APPROVAL_DENIED, POLICY_CHANGED -> "webhooks.group.approvals";
       case PERSON_CREATED,
           PERSON_CHANGED,
           PERSON_DISABLED,
@@ -59,7 +59,7 @@ public record WebhookForm(
           SECOND_FACTOR_REMOVED,
           PASSKEY_ADDED,
           PASSKEY_REMOVED ->
-          "people";
+          "webhooks.group.people";
       case ORGANIZATION_CREATED,
           ORGANIZATION_CHANGED,
           TEAM_CREATED,
@@ -74,7 +74,7 @@ public record WebhookForm(
           WEBHOOK_DISABLED,
           WEBHOOK_ENABLED,
           WEBHOOK_TEST ->
-          "administration";
+          "webhooks.group.administration";
     };
   }
 
@@ -89,8 +89,18 @@ public record WebhookForm(
   }
 
   static FormErrors errors(FlawedWebhook flawed) {
-    return FormErrors.of(
-        400, flawed.field(), "webhooks.flaw." + flawed.field() + "-" + flawed.code());
+    return FormErrors.of(400, flawed.field(), message(flawed));
+  }
+
+  static String message(FlawedWebhook flawed) {
+    return switch (flawed.why()) {
+      case SHAPE -> "webhooks.flaw.url-shape";
+      case INSECURE -> "webhooks.flaw.url-insecure";
+      case PRIVATE -> "webhooks.flaw.url-private";
+      case UNKNOWN_HOST -> "webhooks.flaw.url-unknown-host";
+      case DESCRIPTION_TOO_LONG -> "webhooks.flaw.description-too-long";
+      case UNKNOWN_EVENT -> "webhooks.flaw.events-unknown";
+    };
   }
 
   public String action() {

@@ -10,7 +10,6 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.event.DisableWebhook;
 import dev.latchkey.event.EnableWebhook;
 import dev.latchkey.event.ReplayDeliveries;
 import dev.latchkey.event.SendTestEvent;
@@ -30,13 +29,19 @@ public record WebhookPage(
     WebhookPlace place,
     DeliveryLog deliveries,
     EnableWebhook enableWebhook,
-    DisableWebhook disableWebhook,
     SendTestEvent sendTest,
     ReplayDeliveries replayDeliveries) {
   private static final int SHOWN = 50;
   private static final String DELIVERY = WebhookPlace.ONE + "/deliveries/{number}";
   private static final Set<String> NOTICES =
-      Set.of("changed", "enabled", "disabled", "tested", "replayed", "nothing", "inactive");
+      Set.of(
+          "webhooks.done.changed",
+          "webhooks.done.enabled",
+          "webhooks.done.disabled",
+          "webhooks.done.tested",
+          "webhooks.done.replayed",
+          "webhooks.done.nothing",
+          "webhooks.done.inactive");
 
   /** The data of the page. {@code state}: of the deliveries that are shown; of all, if empty. */
   public record View(
@@ -95,7 +100,6 @@ public record WebhookPage(
     return List.of(
         guard.in(in, Effect.READ, one, place.one(this::show)),
         guard.in(in, Effect.CHANGE, one + "/enable", place.one(this::enable)),
-        guard.in(in, Effect.CHANGE, one + "/disable", place.one(this::disable)),
         guard.in(in, Effect.CHANGE, one + "/test", place.one(this::test)),
         guard.in(in, Effect.CHANGE, one + "/replay", place.one(this::replayAll)),
         guard.in(in, Effect.READ, DELIVERY, place.one(this::showDelivery)),
@@ -119,8 +123,8 @@ public record WebhookPage(
     Page page =
         query
             .value("done")
-            .filter(NOTICES::contains)
-            .map(done -> at.page().withNotice("webhooks.done." + done))
+            .flatMap(done -> NOTICES.stream().filter(key -> key.endsWith("." + done)).findFirst())
+            .map(at.page()::withNotice)
             .orElseGet(at::page);
     var view = new View(at.at(), at.webhook(), state, shown, next);
     return page.show(200, TEMPLATES.webhookShow(page, view));
@@ -143,13 +147,6 @@ public record WebhookPage(
     return switch (enableWebhook.by(at.request().actor(), at.id())) {
       case EnableWebhook.Written _ -> at.back("enabled");
       case EnableWebhook.Refused(var why) -> at.request().refused(why, WebhookPlace.UNKNOWN);
-    };
-  }
-
-  private Response disable(AtWebhook at) {
-    return switch (disableWebhook.by(at.request().actor(), at.id())) {
-      case DisableWebhook.Written _ -> at.back("disabled");
-      case DisableWebhook.Refused(var why) -> at.request().refused(why, WebhookPlace.UNKNOWN);
     };
   }
 

@@ -14,27 +14,42 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.event.ChangeWebhook;
 import dev.latchkey.event.DeleteWebhook;
+import dev.latchkey.event.DisableWebhook;
 import dev.latchkey.event.FlawedWebhook;
 import dev.latchkey.event.RotateWebhookSecret;
 import dev.latchkey.model.event.Webhook;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Changes and deletes a webhook, and gives it another secret. */
+/** Changes, disables and deletes a webhook, and gives it another secret. */
 public record WebhookSettingsPage(
     WebhookPlace place,
     ChangeWebhook changeWebhook,
     RotateWebhookSecret rotateSecret,
+    DisableWebhook disableWebhook,
     DeleteWebhook deleteWebhook) {
   private static final String SETTINGS = WebhookPlace.ONE + "/settings";
   private static final String SECRET = WebhookPlace.ONE + "/secret";
+  private static final String DISABLE = WebhookPlace.ONE + "/disable";
   private static final String DELETE = WebhookPlace.ONE + "/delete";
   private static final String VERSION = "version";
 
+  /** What a page asks about before it is done. */
+  public enum Act {
+    SECRET,
+    DISABLE,
+    DELETE
+  }
+
   /** The data of the page that asks before an act. */
-  public record Question(At at, Webhook webhook, FormErrors errors) {
+  public record Question(At at, Webhook webhook, Act act, FormErrors errors) {
     public String back() {
       return at.section().path() + "/" + webhook.id().value();
+    }
+
+    public String action() {
+      return back() + "/" + act.name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -43,9 +58,11 @@ public record WebhookSettingsPage(
     return List.of(
         guard.in(in, Effect.READ, SETTINGS, place.one(this::askSettings)),
         guard.in(in, Effect.SENSITIVE, SETTINGS, place.one(this::change)),
-        guard.in(in, Effect.READ, SECRET, place.one(at -> askRotate(at, FormErrors.NONE))),
+        guard.in(in, Effect.READ, SECRET, place.one(at -> ask(at, Act.SECRET))),
         guard.in(in, Effect.SENSITIVE, SECRET, place.one(this::rotate)),
-        guard.in(in, Effect.READ, DELETE, place.one(at -> askDelete(at, FormErrors.NONE))),
+        guard.in(in, Effect.READ, DISABLE, place.one(at -> ask(at, Act.DISABLE))),
+        guard.in(in, Effect.SENSITIVE, DISABLE, place.one(this::disable)),
+        guard.in(in, Effect.READ, DELETE, place.one(at -> ask(at, Act.DELETE))),
         guard.in(in, Effect.SENSITIVE, DELETE, place.one(this::delete)));
   }
 
@@ -82,21 +99,28 @@ public record WebhookSettingsPage(
     return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
   }
 
-  private static Response askRotate(AtWebhook at, FormErrors errors) {
-    return askRotate(at, at.page(), errors);
+  private static Response ask(AtWebhook at, Act act) {
+    return ask(at, act, at.page(), FormErrors.NONE);
   }
 
-  private static Response askRotate(AtWebhook at, Page page, FormErrors errors) {
-    var question = new Question(at.at(), at.webhook(), errors);
-    return page.show(errors.status(), TEMPLATES.webhookRotate(page, question));
+  private static Response ask(AtWebhook at, Act act, Page page, FormErrors errors) {
+    var question = new Question(at.at(), at.webhook(), act, errors);
+    return page.show(errors.status(), TEMPLATES.webhookAsk(page, question));
+  }
+
+  /** The question again, if the password is missing or wrong. */
+  private static Optional<Response> askForPassword(AtWebhook at, Act act) {
+    return at.request()
+        .passwordErrors(Reauthentication.FIELD)
+        .map(errors -> ask(at, act, at.page(), errors));
   }
 
   private Response rotate(AtWebhook at) {
+    return askForPassword(at, Act.SECRET).orElseGet(() -> rotateConfirmed(at));
+  }
+
+  private Response rotateConfirmed(AtWebhook at) {
     PageRequest request = at.request();
-    Optional<FormErrors> password = request.passwordErrors(Reauthentication.FIELD);
-    if (password.isPresent()) {
-      return askRotate(at, password.get());
-    }
     return switch (rotateSecret.by(request.actor(), at.id(), seen(request))) {
       case RotateWebhookSecret.Rotated(var webhook, var secret, var until) -> {
         Page page = at.page();
@@ -104,27 +128,30 @@ public record WebhookSettingsPage(
         yield page.show(200, TEMPLATES.webhookSecret(page, view));
       }
       case RotateWebhookSecret.NotRotated.EDIT_CONFLICT ->
-          askRotate(at, at.page().withProblem("webhooks.edit-conflict"), FormErrors.of(409));
+          ask(at, Act.SECRET, at.page().withProblem("webhooks.edit-conflict"), FormErrors.of(409));
       case RotateWebhookSecret.Refused(var why) -> request.refused(why, WebhookPlace.UNKNOWN);
     };
   }
 
-  private static Response askDelete(AtWebhook at, FormErrors errors) {
-    Page page = at.page();
-    var question = new Question(at.at(), at.webhook(), errors);
-    return page.show(errors.status(), TEMPLATES.webhookDelete(page, question));
+  private Response disable(AtWebhook at) {
+    return askForPassword(at, Act.DISABLE)
+        .orElseGet(() ->
+            switch (disableWebhook.by(at.request().actor(), at.id())) {
+              case DisableWebhook.Written _ -> at.back("disabled");
+              case DisableWebhook.Refused(var why) ->
+                  at.request().refused(why, WebhookPlace.UNKNOWN);
+            });
   }
 
   private Response delete(AtWebhook at) {
-    PageRequest request = at.request();
-    Optional<FormErrors> password = request.passwordErrors(Reauthentication.FIELD);
-    if (password.isPresent()) {
-      return askDelete(at, password.get());
-    }
-    return switch (deleteWebhook.by(request.actor(), at.id())) {
-      case DeleteWebhook.Deleted _ ->
-          request.seeOther(at.at().section().path() + "?done=deleted" + at.at().query("&"));
-      case DeleteWebhook.Refused(var why) -> request.refused(why, WebhookPlace.UNKNOWN);
-    };
+    return askForPassword(at, Act.DELETE)
+        .orElseGet(() ->
+            switch (deleteWebhook.by(at.request().actor(), at.id())) {
+              case DeleteWebhook.Deleted _ ->
+                  at.request()
+                      .seeOther(at.at().section().path() + "?done=deleted" + at.at().query("&"));
+              case DeleteWebhook.Refused(var why) ->
+                  at.request().refused(why, WebhookPlace.UNKNOWN);
+            });
   }
 }

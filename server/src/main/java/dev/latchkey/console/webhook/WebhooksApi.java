@@ -8,7 +8,6 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.WebhookView;
-import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.event.ChangeWebhook;
@@ -27,7 +26,6 @@ import dev.latchkey.storage.event.Webhooks;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,6 +41,7 @@ public record WebhooksApi(
     DisableWebhook disableWebhook,
     DeleteWebhook deleteWebhook) {
   static final String ID = "webhook_id";
+  private static final String PLATFORM = "platform";
 
   public List<Route> routes(ApiGuard guard) {
     return List.of(
@@ -61,13 +60,11 @@ public record WebhooksApi(
   }
 
   private Response list(ApiRequest request) {
-    return where(
-        request,
-        where ->
-            webhookGuard
-                .refuse(request.actor(), where)
-                .map(ApiAnswer::refused)
-                .orElseGet(() -> listed(webhooks.of(where))));
+    Optional<Id.Organization> where = where(request);
+    return webhookGuard
+        .refuse(request.actor(), where)
+        .map(ApiAnswer::refused)
+        .orElseGet(() -> listed(webhooks.of(where)));
   }
 
   private static Response listed(List<Webhook> found) {
@@ -75,25 +72,17 @@ public record WebhooksApi(
         "webhooks", found.stream().map(WebhookView::of).toList(), new Answers.Whole(found.size()));
   }
 
-  /** Those of the platform, if the call says so; otherwise those of an organization. */
-  private static Response where(
-      ApiRequest request, Function<Optional<Id.Organization>, Response> handler) {
-    var query = request.query();
-    boolean isPlatform =
-        query.choice("of", Map.of("organization", false, "platform", true)).orElse(false);
-    return query.answer(() ->
-        handler.apply(
-            isPlatform ? Optional.empty() : Optional.of(OrganizationApiGuard.named(request))));
+  /** {@code org_id=platform}: those of the platform. */
+  private static Optional<Id.Organization> where(ApiRequest request) {
+    return Optional.of(OrganizationApiGuard.named(request))
+        .filter(named -> !named.value().equals(PLATFORM));
   }
 
   private Response create(ApiRequest request, ApiFields fields) {
-    return where(
-        request,
-        where ->
-            withWanted(
-                fields,
-                new Webhook.Wanted("", "", Set.of()),
-                wanted -> create(request, where, wanted)));
+    return withWanted(
+        fields,
+        new Webhook.Wanted("", "", Set.of()),
+        wanted -> create(request, where(request), wanted));
   }
 
   private Response create(
@@ -118,7 +107,7 @@ public record WebhooksApi(
       types.clear();
       codes.get().stream().flatMap(code -> EventType.parse(code).stream()).forEach(types::add);
       if (types.size() < codes.get().size() || types.contains(EventType.WEBHOOK_TEST)) {
-        return flawed(new FlawedWebhook("events", "unknown"));
+        return flawed(new FlawedWebhook(FlawedWebhook.Why.UNKNOWN_EVENT));
       }
     }
     return handler.apply(
@@ -129,9 +118,7 @@ public record WebhooksApi(
   }
 
   private static Response flawed(FlawedWebhook flawed) {
-    return ApiAnswer.flawed(
-        FormErrors.of(
-            400, flawed.field(), "webhooks.flaw." + flawed.field() + "-" + flawed.code()));
+    return ApiAnswer.flawed(WebhookForm.errors(flawed));
   }
 
   private static String version(Webhook webhook) {
@@ -180,11 +167,11 @@ public record WebhooksApi(
         request,
         known ->
             switch (rotateSecret.by(request.actor(), known.id().value(), known.version())) {
-              case RotateWebhookSecret.Rotated rotated ->
-                  ApiAnswer.of(
-                      201,
-                      WebhookView.Created.of(
-                          webhooks.find(known.id()).orElse(known), rotated.secret()));
+              case RotateWebhookSecret.Rotated rotated -> {
+                Webhook changed = webhooks.find(known.id()).orElse(known);
+                yield ApiAnswer.versioned(
+                    201, version(changed), WebhookView.Created.of(changed, rotated.secret()));
+              }
               case RotateWebhookSecret.NotRotated.EDIT_CONFLICT -> ApiAnswer.changedBefore();
               case RotateWebhookSecret.Refused(var why) -> ApiAnswer.refused(why);
             });

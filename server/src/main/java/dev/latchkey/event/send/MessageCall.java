@@ -1,10 +1,10 @@
 package dev.latchkey.event.send;
 
 import dev.latchkey.edge.outside.OutsideCalls;
+import dev.latchkey.event.WebhookKeys;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookKeys;
 import dev.latchkey.storage.event.Webhooks;
 import java.io.IOException;
 import java.net.URI;

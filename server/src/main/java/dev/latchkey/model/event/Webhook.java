@@ -1,7 +1,6 @@
 package dev.latchkey.model.event;
 
 import dev.latchkey.model.Id;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -9,6 +8,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -57,6 +57,8 @@ public record Webhook(
    * @param types which events it receives; all, if there are none
    */
   public record Wanted(String url, String description, Set<EventType> types) {
+    private static final Pattern HOST = Pattern.compile("https?://(\\[[^]]*]|[^:/?]*).*");
+
     public Wanted {
       types = types.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(types));
     }
@@ -67,7 +69,7 @@ public record Webhook(
     }
 
     public String host() {
-      return URI.create(url).getHost();
+      return HOST.matcher(url).replaceFirst("$1");
     }
 
     public boolean wants(EventType type) {

@@ -39,6 +39,9 @@ public final class EventOutbox {
   private final Database database;
   private final AuditExport entries;
 
+  /** Up to this entry no webhook wanted anything. One thread moves entries, so it needs no lock. */
+  private long examined;
+
   public EventOutbox(Database database, AuditExport entries) {
     this.database = database;
     this.entries = entries;
@@ -66,13 +69,32 @@ public final class EventOutbox {
       return Moved.NOTHING;
     }
     long last = batch.getLast().number();
+    List<Found> found = found(batch, events);
+    if (isForNobody(found)) {
+      examined = last;
+      return new Moved(batch.size(), List.of());
+    }
     return database
         .at(now)
         .using(WriteSpace.RENEWING)
         .write(sql ->
             sql.hasTurn(TURN) && move(sql, position.getAsLong(), last)
-                ? new Moved(batch.size(), deliver(sql, batch, events, now))
+                ? new Moved(batch.size(), deliver(sql, found, now))
                 : Moved.NOTHING);
+  }
+
+  private static List<Found> found(
+      List<ListedAuditEntry> batch, Function<ListedAuditEntry, Optional<Event>> events) {
+    return batch.stream()
+        .flatMap(entry -> events.apply(entry).map(event -> new Found(entry, event)).stream())
+        .toList();
+  }
+
+  /** Then nothing is written. A webhook that is created since starts behind these entries. */
+  private boolean isForNobody(List<Found> found) {
+    return found.isEmpty()
+        || database.read(sql -> receivers(sql, found)).stream()
+            .noneMatch(receiver -> found.stream().anyMatch(receiver::wants));
   }
 
   /** After which entry the next one may be delivered; empty if no webhook is active. */
@@ -92,7 +114,7 @@ public final class EventOutbox {
                   row -> row.large("entry_id"),
                   WEBHOOKS)
               .orElse(0L);
-      return OptionalLong.of(Math.max(first.get(), moved));
+      return OptionalLong.of(Math.max(Math.max(first.get(), moved), examined));
     });
   }
 
@@ -108,16 +130,8 @@ public final class EventOutbox {
         Map.of("to", to, "from", from, "webhooks", WEBHOOKS));
   }
 
-  private static List<Webhook> deliver(
-      Sql sql,
-      List<ListedAuditEntry> batch,
-      Function<ListedAuditEntry, Optional<Event>> events,
-      RequestMoment now)
+  private static List<Webhook> deliver(Sql sql, List<Found> found, RequestMoment now)
       throws SQLException {
-    var found = new ArrayList<Found>();
-    for (ListedAuditEntry entry : batch) {
-      events.apply(entry).ifPresent(event -> found.add(new Found(entry, event)));
-    }
     var full = new ArrayList<Webhook>();
     for (Receiver receiver : receivers(sql, found)) {
       List<Event> wanted = found.stream().filter(receiver::wants).map(Found::event).toList();

@@ -101,7 +101,10 @@ class DemoHistoryTest {
             installation.database(),
             installation.settings(),
             installation.passwords(),
-            new KeyFileSeal(() -> keys, KeyFileSeal.SECOND_FACTOR, random),
+            new DemoHistory.Server(
+                new KeyFileSeal(() -> keys, KeyFileSeal.SECOND_FACTOR, random),
+                new KeyFileSeal(() -> keys, KeyFileSeal.WEBHOOK, random),
+                "http://127.0.0.1:1/"),
             installation.clockAndRandom());
     var store =
         DemoStore.on(

@@ -14,6 +14,7 @@ import dev.latchkey.console.directory.PeopleFilter;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.console.table.BulkAct;
+import dev.latchkey.console.webhook.WebhookSettingsPage;
 import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
@@ -163,24 +164,7 @@ class WordsTest {
           new Family("webhooks.state.", List.of(Webhook.State.values()), ""),
           new Family("webhooks.delivery.", List.of(Delivery.State.values()), ""),
           new Family(
-              "webhooks.group.",
-              List.of("credentials", "access", "approvals", "people", "administration"),
-              ""),
-          new Family(
-              "webhooks.flaw.",
-              List.of(
-                  "url-shape",
-                  "url-insecure",
-                  "url-private",
-                  "url-unknown-host",
-                  "description-too-long",
-                  "events-unknown"),
-              ""),
-          new Family(
-              "webhooks.done.",
-              List.of(
-                  "changed", "enabled", "disabled", "tested", "replayed", "nothing", "inactive"),
-              ""),
+              "webhooks.ask.", List.of(WebhookSettingsPage.Act.values()), "", ".what", ".submit"),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
           new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),
           new Family("checklist.", List.of(Checklist.Kind.values()), ""),

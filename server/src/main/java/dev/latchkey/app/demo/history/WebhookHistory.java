@@ -1,11 +1,11 @@
 package dev.latchkey.app.demo.history;
 
+import dev.latchkey.event.WebhookKeys;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
-import dev.latchkey.model.event.WebhookKeys;
 import dev.latchkey.storage.event.Webhooks;
 import java.time.Instant;
 import java.util.Optional;

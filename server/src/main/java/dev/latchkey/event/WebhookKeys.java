@@ -1,4 +1,4 @@
-package dev.latchkey.model.event;
+package dev.latchkey.event;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.model.KeySeal;

@@ -1,4 +1,4 @@
-package dev.latchkey.model.event;
+package dev.latchkey.event;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
