@@ -37,7 +37,8 @@ class CommandBlocksTest {
           "ini",
           "sql",
           "java",
-          "python");
+          "python",
+          "js");
 
   private static final Pattern COMMAND =
       Pattern.compile("(?:\\$ |\\./latchkey |\\./verify|curl |latchkey \\w).*");
