@@ -204,7 +204,7 @@ public final class AuditDetail {
   public static Optional<String> between(Webhook.Wanted before, Webhook.Wanted after) {
     return json(
         Change.of(Field.HOSTS, before.host(), after.host()),
-        text(Field.DESCRIPTION, before.description(), after.description()),
+        Change.of(Field.DESCRIPTION, given(before.description()), given(after.description())),
         Change.of(Field.EVENT_TYPES, before.codes(), after.codes()));
   }
 
