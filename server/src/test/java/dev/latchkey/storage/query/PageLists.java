@@ -9,6 +9,7 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.person.DirectoryView;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
@@ -205,6 +206,13 @@ final class PageLists {
     add("last uses", () -> operation.usage().lastUses(clients));
     add("calls per day", () -> operation.usage().callsPerDay(clients, now.at()));
     add("scopes used", () -> operation.usage().scopesUsed(app, now.at()));
+    add("webhooks", () -> operation.webhooks().of(Optional.of(home)));
+    add("webhooks of the platform", () -> operation.webhooks().of(Optional.empty()));
+    Id.Webhook webhook = new Id.Webhook("hook_none");
+    add("deliveries", () -> operation.deliveryLog().log(webhook, Optional.empty(), 100, 50));
+    var waiting = Optional.of(Delivery.State.WAITING);
+    add("waiting deliveries", () -> operation.deliveryLog().log(webhook, waiting, 100, 50));
+    add("webhooks with something to send", () -> operation.deliveries().due("", now.at()));
     add("health", () -> operation.health().look(now.at()));
     add("expired rows", () -> operation.health().expiredRows(now.at()));
   }

@@ -31,6 +31,7 @@ record WebhookHistory(Past past, KeySeal seal, String receiver) {
     create("Acme", "olga", 12, wanted(receiver + "chat", "Chat of the security team", Set.of()));
     create("Acme", "olga", 75, wanted("https://siem.acme.example/latchkey", "SIEM", ENDINGS));
     create("Acme", "olga", 20, wanted(receiver + "old-board", "Old status board", NEW_ACCESS));
+    create("Solo Studio", "tara", 30, wanted(receiver + "studio", "Studio chat", Set.of()));
     create("", "sam", 120, wanted(receiver + "operations", "On-call pager", ENDINGS));
   }
 
