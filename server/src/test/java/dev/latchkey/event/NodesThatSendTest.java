@@ -19,6 +19,8 @@ import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.event.Deliveries;
 import dev.latchkey.storage.event.Webhooks;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +38,8 @@ class NodesThatSendTest {
   private static final int TIMES = 8;
   private static final Set<EventType> STATES =
       Set.of(EventType.PERSON_DISABLED, EventType.PERSON_ENABLED);
+
+  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
   private final EventReceiver receiver = new EventReceiver();
   private final List<Latchkey> nodes = new ArrayList<>();
@@ -151,7 +155,7 @@ class NodesThatSendTest {
     create(before, home, receiver.url());
     before.close();
     nodes.clear();
-    try (var offline = Installation.ofCommand(before.settings(), System.out)) {
+    try (var offline = Installation.ofCommand(before.settings(), NOWHERE)) {
       var known = offline.stores().users().administration().find(person.user().id()).orElseThrow();
       offline
           .directoryActs()

@@ -103,7 +103,7 @@ public final class EventOutbox {
       Optional<Long> first =
           sql.one(
                   "SELECT MIN(after_entry) AS first FROM event_endpoints WHERE disabled_at IS NULL",
-                  row -> Optional.ofNullable(row.text("first")).map(Long::valueOf))
+                  row -> row.maybeText("first").map(Long::valueOf))
               .orElseThrow();
       if (first.isEmpty()) {
         return OptionalLong.empty();
