@@ -76,6 +76,15 @@ public record WebhookPage(
     }
   }
 
+  /** The word for the state of a delivery. */
+  public static String word(Delivery.State state) {
+    return switch (state) {
+      case WAITING -> "webhooks.delivery.WAITING";
+      case DELIVERED -> "webhooks.delivery.DELIVERED";
+      case GIVEN_UP -> "webhooks.delivery.GIVEN_UP";
+    };
+  }
+
   /** The data of the page of one delivery. */
   public record DeliveryView(At at, Webhook webhook, Delivery delivery) {
     public String back() {

@@ -37,9 +37,31 @@ public record WebhookSettingsPage(
 
   /** What a page asks about before it is done. */
   public enum Act {
-    SECRET,
-    DISABLE,
-    DELETE
+    SECRET("webhooks.ask.SECRET", "webhooks.ask.SECRET.what", "webhooks.ask.SECRET.submit"),
+    DISABLE("webhooks.ask.DISABLE", "webhooks.ask.DISABLE.what", "webhooks.ask.DISABLE.submit"),
+    DELETE("webhooks.ask.DELETE", "webhooks.ask.DELETE.what", "webhooks.ask.DELETE.submit");
+
+    private final String title;
+    private final String what;
+    private final String submit;
+
+    Act(String title, String what, String submit) {
+      this.title = title;
+      this.what = what;
+      this.submit = submit;
+    }
+
+    public String title() {
+      return title;
+    }
+
+    public String what() {
+      return what;
+    }
+
+    public String submit() {
+      return submit;
+    }
   }
 
   /** The data of the page that asks before an act. */

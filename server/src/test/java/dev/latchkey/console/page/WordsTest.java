@@ -14,7 +14,6 @@ import dev.latchkey.console.directory.PeopleFilter;
 import dev.latchkey.console.directory.PersonForm;
 import dev.latchkey.console.directory.PersonTab;
 import dev.latchkey.console.table.BulkAct;
-import dev.latchkey.console.webhook.WebhookSettingsPage;
 import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
@@ -29,9 +28,7 @@ import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scope;
-import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.event.EventType;
-import dev.latchkey.model.event.Webhook;
 import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
@@ -160,11 +157,7 @@ class WordsTest {
           new Family(
               "calls.hint.", List.of("METHOD", "ROUTE", "CREDENTIAL", "ADDRESS", "TOKEN"), ""),
           new Family("event-type.", List.of(EventType.values()), ""),
-          new Family("webhook.reason.", List.of(Webhook.Reason.values()), ""),
-          new Family("webhooks.state.", List.of(Webhook.State.values()), ""),
-          new Family("webhooks.delivery.", List.of(Delivery.State.values()), ""),
-          new Family(
-              "webhooks.ask.", List.of(WebhookSettingsPage.Act.values()), "", ".what", ".submit"),
+          new Family("webhook.reason.", List.of("BY_PERSON", "GONE", "FAILING", "FULL"), ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
           new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),
           new Family("checklist.", List.of(Checklist.Kind.values()), ""),
