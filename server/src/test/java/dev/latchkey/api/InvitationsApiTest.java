@@ -188,23 +188,7 @@ class InvitationsApiTest extends OnBothStores {
                 settings ->
                     settings
                         .with(settings.platform().withManagementApi())
-                        .with(new ExternalServices(List.of(), Optional.of(mailbox.settings()))))) {
-    var mailServer = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
-    mailServer.start();
-    var mail =
-        new MailServer(
-            "127.0.0.1",
-            mailServer.getSmtp().getPort(),
-            MailServer.Tls.NONE,
-            Optional.empty(),
-            new EmailAddress("latchkey@example.com"));
-    try (Latchkey mailing =
-        Latchkey.start(
-            Store.SQLITE,
-            settings ->
-                settings
-                    .with(settings.platform().withManagementApi())
-                    .with(ExternalServices.signIn().with(mail)))) {
+                        .with(ExternalServices.signIn().with(mailbox.settings())))) {
       String caller = ManagementApi.machine(mailing, mailing.administrator(), Optional.empty());
       Answer invited =
           ManagementApi.send(

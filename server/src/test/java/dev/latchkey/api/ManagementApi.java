@@ -1,8 +1,8 @@
 package dev.latchkey.api;
 
-import dev.latchkey.harness.EventReceiver;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.event.EventReceiver;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;

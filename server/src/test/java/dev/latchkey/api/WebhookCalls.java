@@ -2,8 +2,8 @@ package dev.latchkey.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.EventReceiver;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.event.EventReceiver;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Id;
 

@@ -2,9 +2,9 @@ package dev.latchkey.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.EventReceiver.Message;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.event.EventReceiver.Message;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;

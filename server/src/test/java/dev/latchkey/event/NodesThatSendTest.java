@@ -3,11 +3,11 @@ package dev.latchkey.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.app.Installation;
-import dev.latchkey.harness.EventReceiver;
-import dev.latchkey.harness.EventReceiver.Message;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.event.EventReceiver;
+import dev.latchkey.harness.event.EventReceiver.Message;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;

@@ -2,7 +2,7 @@ package dev.latchkey.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.latchkey.harness.EventReceiver.Message;
+import dev.latchkey.harness.event.EventReceiver.Message;
 import dev.latchkey.harness.program.Registry;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.event.EventType;

@@ -1,8 +1,8 @@
 package dev.latchkey.event;
 
-import dev.latchkey.harness.EventReceiver;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.event.EventReceiver;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;

@@ -1,9 +1,10 @@
-package dev.latchkey.harness;
+package dev.latchkey.harness.event;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.edge.http.Json;
+import dev.latchkey.harness.Poll;
 import dev.latchkey.model.event.WebhookRules;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
-package dev.latchkey.harness;
+package dev.latchkey.harness.event;
 
 import dev.latchkey.event.CreateWebhook;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
