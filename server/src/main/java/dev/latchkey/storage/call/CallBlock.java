@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -39,13 +38,21 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
   }
 
   byte[] pack() {
+    var numbers = new ByteArrayOutputStream();
+    try {
+      new Writer(new DataOutputStream(numbers)).write(calls);
+      return compressed(numbers.toByteArray());
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private static byte[] compressed(byte[] content) throws IOException {
     var bytes = new ByteArrayOutputStream();
     bytes.write(VERSION);
     var deflater = new Deflater(Deflater.BEST_SPEED);
-    try (var out = new DataOutputStream(new DeflaterOutputStream(bytes, deflater))) {
-      new Writer(out).write(calls);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
+    try (var out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(content);
     } finally {
       deflater.end();
     }
@@ -66,6 +73,8 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
     }
   }
 
+  private static final int TEXTS = 12;
+
   /** The texts of a call, in the order of the block. */
   private static List<String> texts(RecordedCall call) {
     return List.of(
@@ -85,29 +94,37 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
 
   private record Writer(DataOutputStream out) {
     void write(List<RecordedCall> calls) throws IOException {
-      var texts = new LinkedHashMap<String, Integer>();
+      var places = new LinkedHashMap<String, Integer>();
+      var used = new int[calls.size() * TEXTS];
+      int next = 0;
       for (RecordedCall call : calls) {
-        texts(call).forEach(text -> texts.putIfAbsent(text, texts.size()));
+        for (String text : texts(call)) {
+          Integer place = places.get(text);
+          if (place == null) {
+            place = places.size();
+            places.put(text, place);
+          }
+          used[next++] = place;
+        }
       }
-      number(texts.size());
-      for (String text : texts.keySet()) {
+      number(places.size());
+      for (String text : places.keySet()) {
         out.writeUTF(text);
       }
       number(calls.size());
       long last = 0;
-      for (RecordedCall call : calls) {
-        write(call, texts, last);
-        last = call.at().toEpochMilli();
+      for (int i = 0; i < calls.size(); i++) {
+        write(calls.get(i), Arrays.copyOfRange(used, i * TEXTS, (i + 1) * TEXTS), last);
+        last = calls.get(i).at().toEpochMilli();
       }
     }
 
-    private void write(RecordedCall call, Map<String, Integer> texts, long last)
-        throws IOException {
+    private void write(RecordedCall call, int[] texts, long last) throws IOException {
       out.writeUTF(call.id());
       long elapsed = call.at().toEpochMilli() - last;
       number(elapsed << 1 ^ elapsed >> Long.SIZE - 1);
-      for (String text : texts(call)) {
-        number(texts.getOrDefault(text, 0));
+      for (int text : texts) {
+        number(text);
       }
       number(call.decision().status());
       RecordedCall.Cost cost = call.cost();
@@ -132,8 +149,6 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
   }
 
   private record Reader(DataInputStream in, Id.Client client, Id.Organization organization) {
-    private static final int TEXTS = 12;
-
     List<RecordedCall> calls() throws IOException {
       var texts = new String[count()];
       for (int i = 0; i < texts.length; i++) {

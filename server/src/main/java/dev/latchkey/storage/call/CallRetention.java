@@ -112,7 +112,7 @@ public record CallRetention(Database database) {
                 head.id)
             .ifPresent(block -> calls.addAll(block.calls()));
       }
-      CallBlocks.insert(sql, CallBlocks.blocks(calls));
+      CallBlocks.insert(sql, CallBlocks.rows(CallBlocks.blocks(calls)));
     });
   }
 
