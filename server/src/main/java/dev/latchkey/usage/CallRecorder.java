@@ -4,6 +4,8 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.storage.call.CallBlock;
+import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallHours;
 import dev.latchkey.storage.call.CallStores;
 import java.time.Instant;
@@ -66,13 +68,14 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   public synchronized void flush() {
     List<RecordedCall> batch = take();
     while (!batch.isEmpty()) {
+      List<CallBlock> blocks = CallBlocks.blocks(batch);
       try {
-        stores.blocks().write(batch);
+        stores.blocks().writeBlocks(blocks);
       } catch (RuntimeException failed) {
         batch.forEach(this::accept);
         throw failed;
       }
-      batch.forEach(this::count);
+      blocks.forEach(this::count);
       batch = take();
     }
   }
@@ -88,14 +91,15 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     return batch;
   }
 
-  private void count(RecordedCall call) {
-    RecordedCall.Caller caller = call.caller();
-    for (String subject : List.of(caller.client().value(), caller.organization().value(), "")) {
-      counted
-          .computeIfAbsent(CallHours.Hour.of(subject, call.at()), first -> new CountedCalls())
-          .add(call);
+  /** The calls of a block are of the same hour. */
+  private void count(CallBlock block) {
+    Instant at = block.calls().getFirst().at();
+    for (String subject : List.of(block.client().value(), block.organization().value(), "")) {
+      CountedCalls hour =
+          counted.computeIfAbsent(CallHours.Hour.of(subject, at), first -> new CountedCalls());
+      block.calls().forEach(hour::add);
     }
-    unsettled.merge(caller.client(), 1, Integer::sum);
+    unsettled.merge(block.client(), block.calls().size(), Integer::sum);
   }
 
   /** Writes the numbers of the hours. Those that the store does not accept stay here. */

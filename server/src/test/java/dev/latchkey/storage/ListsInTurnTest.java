@@ -40,7 +40,6 @@ class ListsInTurnTest {
           "AuditExport.after",
           "AuditRetention.count",
           "CallRetention.settle",
-          "CallRetention.bytes",
           "DayPartitions.all",
           "Deliveries.due",
           "EventOutbox.isForNobody",

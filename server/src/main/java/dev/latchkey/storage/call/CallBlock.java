@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -25,7 +27,7 @@ import java.util.zip.InflaterInputStream;
  * for each call the numbers of its texts and its own numbers, all of it compressed. The first byte
  * is the version of the form.
  */
-record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCall> calls) {
+public record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCall> calls) {
   private static final int VERSION = 1;
 
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -33,7 +35,7 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
   /** What may be read from one block, whatever its bytes say. */
   private static final int MOST_TEXTS = 1 << 20;
 
-  CallBlock {
+  public CallBlock {
     calls = List.copyOf(calls);
   }
 
@@ -96,16 +98,18 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
     void write(List<RecordedCall> calls) throws IOException {
       var places = new LinkedHashMap<String, Integer>();
       var used = new int[calls.size() * TEXTS];
-      int next = 0;
-      for (RecordedCall call : calls) {
-        for (String text : texts(call)) {
-          Integer place = places.get(text);
-          if (place == null) {
-            place = places.size();
-            places.put(text, place);
-          }
-          used[next++] = place;
+      List<String> before = Collections.nCopies(TEXTS, "");
+      for (int i = 0; i < calls.size(); i++) {
+        List<String> texts = texts(calls.get(i));
+        for (int at = 0; at < TEXTS; at++) {
+          String text = texts.get(at);
+          // Most texts are those of the call before, which costs no look-up.
+          used[i * TEXTS + at] =
+              i > 0 && text.equals(before.get(at))
+                  ? used[(i - 1) * TEXTS + at]
+                  : place(text, places);
         }
+        before = texts;
       }
       number(places.size());
       for (String text : places.keySet()) {
@@ -117,6 +121,11 @@ record CallBlock(Id.Client client, Id.Organization organization, List<RecordedCa
         write(calls.get(i), Arrays.copyOfRange(used, i * TEXTS, (i + 1) * TEXTS), last);
         last = calls.get(i).at().toEpochMilli();
       }
+    }
+
+    private static int place(String text, Map<String, Integer> places) {
+      Integer place = places.putIfAbsent(text, places.size());
+      return place == null ? places.size() - 1 : place;
     }
 
     private void write(RecordedCall call, int[] texts, long last) throws IOException {

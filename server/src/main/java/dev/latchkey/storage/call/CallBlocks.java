@@ -12,11 +12,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +29,12 @@ public record CallBlocks(Database database) {
    */
   static final Duration WINDOW = Duration.ofMinutes(1);
 
-  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(5);
-  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
+  private static final Comparator<RecordedCall> OLDEST_FIRST =
+      Comparator.comparing(RecordedCall::at).thenComparing(RecordedCall::id);
+
+  private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(1);
+  private static final List<Duration> LONGEST_CALLS =
+      List.of(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMinutes(15));
 
   /** More calls are written as several blocks. */
   private static final int MOST_IN_BLOCK = 1_000;
@@ -46,11 +49,22 @@ public record CallBlocks(Database database) {
 
   /** Writes calls that have ended, all of them or none. */
   public void write(Collection<RecordedCall> calls) {
-    List<List<?>> rows = rows(blocks(calls));
+    writeBlocks(blocks(calls));
+  }
+
+  /** The same for calls that are in blocks already. */
+  public void writeBlocks(List<CallBlock> blocks) {
+    List<List<?>> rows = rows(blocks);
     database.run(sql -> insert(sql, rows));
   }
 
   private record Group(Id.Client client, Id.Organization organization, long window) {
+    boolean has(RecordedCall call) {
+      return window == CallBlocks.window(call.at())
+          && client.equals(call.caller().client())
+          && organization.equals(call.caller().organization());
+    }
+
     static Group of(RecordedCall call) {
       return new Group(
           call.caller().client(), call.caller().organization(), CallBlocks.window(call.at()));
@@ -61,17 +75,24 @@ public record CallBlocks(Database database) {
     return Math.floorDiv(at.toEpochMilli(), WINDOW.toMillis());
   }
 
-  static List<CallBlock> blocks(Collection<RecordedCall> calls) {
-    Map<Group, List<RecordedCall>> groups =
-        calls.stream()
-            .sorted(Comparator.comparing(RecordedCall::place))
-            .collect(Collectors.groupingBy(Group::of));
+  public static List<CallBlock> blocks(Collection<RecordedCall> calls) {
+    var groups = new HashMap<Group, List<RecordedCall>>();
+    Group last = null;
+    List<RecordedCall> ofLast = new ArrayList<>();
+    for (RecordedCall call : calls) {
+      if (last == null || !last.has(call)) {
+        last = Group.of(call);
+        ofLast = groups.computeIfAbsent(last, first -> new ArrayList<>());
+      }
+      ofLast.add(call);
+    }
     return groups.entrySet().stream()
         .flatMap(group -> parts(group.getKey(), group.getValue()))
         .toList();
   }
 
   private static Stream<CallBlock> parts(Group group, List<RecordedCall> calls) {
+    calls.sort(OLDEST_FIRST);
     var parts = new ArrayList<CallBlock>();
     for (int from = 0; from < calls.size(); from += MOST_IN_BLOCK) {
       int to = Math.min(calls.size(), from + MOST_IN_BLOCK);
@@ -118,18 +139,29 @@ public record CallBlocks(Database database) {
     return database.list(sql -> new MergedBlocks(sql, search, before).page(limit));
   }
 
-  /** The call with this id, if it is one of these calls. */
+  /**
+   * The call with this id, if it is one of these calls. Most calls end soon after their id was
+   * drawn, so the time after it is read in parts. For an id of another program the newest calls are
+   * read.
+   */
   public Optional<RecordedCall> find(CallSearch.Of of, String id) {
-    CallSearch.Period period =
-        RequestId.time(id).map(CallBlocks::around).orElse(CallSearch.Period.ALL);
+    Optional<Instant> drawn = RequestId.time(id);
+    return drawn.isEmpty()
+        ? find(of, id, CallSearch.Period.ALL)
+        : LONGEST_CALLS.stream()
+            .map(longest -> find(of, id, around(drawn.get(), longest)))
+            .flatMap(Optional::stream)
+            .findFirst();
+  }
+
+  private Optional<RecordedCall> find(CallSearch.Of of, String id, CallSearch.Period period) {
     var search = new CallSearch(of, period, CallSearch.Filter.NONE);
     return database.list(
         sql -> new MergedBlocks(sql, search, Optional.empty()).first(call -> call.id().equals(id)));
   }
 
-  /** A call ends later than its id was drawn, and other nodes have other clocks. */
-  private static CallSearch.Period around(Instant time) {
+  private static CallSearch.Period around(Instant time, Duration longest) {
     return new CallSearch.Period(
-        Optional.of(time.minus(CLOCKS_DIFFER)), Optional.of(time.plus(LONGEST_CALL)));
+        Optional.of(time.minus(CLOCKS_DIFFER)), Optional.of(time.plus(longest)));
   }
 }

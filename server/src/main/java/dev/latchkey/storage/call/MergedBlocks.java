@@ -29,6 +29,7 @@ final class MergedBlocks {
   private static final int MOST_HEADS = 20_000;
 
   private static final int MOST_CALLS = 50_000;
+  private static final int MOST_FOR_ONE = 500_000;
 
   /** After every time that a call can have. */
   private static final Instant FOREVER = Instant.ofEpochMilli(Long.MAX_VALUE / 2);
@@ -46,6 +47,7 @@ final class MergedBlocks {
   private boolean isEnd;
   private int headsRead;
   private int callsRead;
+  private int mostCalls = MOST_CALLS;
 
   MergedBlocks(Sql sql, CallSearch search, Optional<RecordedCall.Place> before) {
     this.sql = sql;
@@ -83,7 +85,9 @@ final class MergedBlocks {
         page, isLast ? Optional.empty() : Optional.of(page.getLast().place()), true);
   }
 
+  /** The first call that is wanted. More is read for it than for a page. */
   Optional<RecordedCall> first(Predicate<RecordedCall> wanted) throws SQLException {
+    mostCalls = MOST_FOR_ONE;
     Optional<RecordedCall> next = next(CONTENTS_AT_ONCE);
     while (next.isPresent() && !wanted.test(next.get())) {
       next = next(CONTENTS_AT_ONCE);
@@ -95,7 +99,7 @@ final class MergedBlocks {
   private Optional<RecordedCall> next(int limit) throws SQLException {
     findHeads();
     while (!isCertain()) {
-      if (heads.isEmpty() || callsRead >= MOST_CALLS) {
+      if (heads.isEmpty() || hasReadEnough()) {
         return Optional.empty();
       }
       readContents(limit);
@@ -121,9 +125,18 @@ final class MergedBlocks {
     return lastUnread().map(at -> new RecordedCall.Place(at.plusMillis(1), ""));
   }
 
+  /** Whether the search may end here: then it goes on at an earlier place than it began. */
+  private boolean hasReadEnough() {
+    boolean isMuch = callsRead >= mostCalls || headsRead >= MOST_HEADS;
+    return isMuch
+        && rest()
+            .filter(place -> before.filter(begin -> place.compareTo(begin) >= 0).isEmpty())
+            .isPresent();
+  }
+
   /** Reads heads until one is wanted. */
   private void findHeads() throws SQLException {
-    while (heads.isEmpty() && !isEnd && headsRead < MOST_HEADS) {
+    while (heads.isEmpty() && !isEnd && !hasReadEnough()) {
       List<Head> found = heads();
       headsRead += found.size();
       isEnd = found.size() < HEADS_AT_ONCE;
@@ -168,7 +181,7 @@ final class MergedBlocks {
     int calls = 0;
     while (!heads.isEmpty()
         && wanted.size() < CONTENTS_AT_ONCE
-        && calls < Math.max(limit, callsRead)) {
+        && calls < Math.min(MOST_CALLS / 2, Math.max(limit, callsRead))) {
       Head head = heads.removeFirst();
       wanted.add(head.id);
       calls += head.calls;

@@ -19,7 +19,15 @@ import java.util.TreeMap;
  */
 public final class StoreContents implements AutoCloseable {
   private static final Set<String> LEFT_OUT =
-      Set.of("audit", "throttles", "usage", "daily_calls", "touched", "touched_horizon");
+      Set.of(
+          "audit",
+          "throttles",
+          "usage",
+          "daily_calls",
+          "call_blocks",
+          "call_hours",
+          "touched",
+          "touched_horizon");
 
   /** It changes when a page is requested. */
   private static final String LAST_SEEN = "seen_at";
