@@ -42,7 +42,7 @@ public final class RequestId {
       if (digit < 0) {
         return Optional.empty();
       }
-      millis = i < TIME_CHARS ? millis << BITS | digit : millis;
+      millis = i < TIME_CHARS ? (millis << BITS) | digit : millis;
     }
     return Optional.of(Instant.ofEpochMilli(millis));
   }

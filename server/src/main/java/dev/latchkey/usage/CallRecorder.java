@@ -72,7 +72,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
       try {
         stores.blocks().writeBlocks(blocks);
       } catch (RuntimeException failed) {
-        batch.forEach(this::accept);
+        batch.forEach(this);
         throw failed;
       }
       blocks.forEach(this::count);

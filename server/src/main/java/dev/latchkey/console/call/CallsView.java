@@ -32,15 +32,18 @@ public record CallsView(
 
   /** The filters that people use most. Each is only an address. */
   private enum Saved {
-    ALL(Map.of()),
-    REFUSED(Map.of(Field.OUTCOME, RecordedCall.Outcome.REFUSED.name())),
-    FAILED(Map.of(Field.OUTCOME, RecordedCall.Outcome.FAILED.name())),
-    TOKENS(Map.of(Field.KIND, RecordedCall.Kind.TOKEN.name()));
+    ALL,
+    REFUSED,
+    FAILED,
+    TOKENS;
 
-    private final Map<Field, String> fields;
-
-    Saved(Map<Field, String> fields) {
-      this.fields = fields;
+    private Map<Field, String> fields() {
+      return switch (this) {
+        case ALL -> Map.of();
+        case REFUSED -> Map.of(Field.OUTCOME, RecordedCall.Outcome.REFUSED.name());
+        case FAILED -> Map.of(Field.OUTCOME, RecordedCall.Outcome.FAILED.name());
+        case TOKENS -> Map.of(Field.KIND, RecordedCall.Kind.TOKEN.name());
+      };
     }
   }
 
@@ -48,7 +51,7 @@ public record CallsView(
     CallFilter rest = filter.without(Field.OUTCOME).without(Field.KIND);
     return Stream.of(Saved.values())
         .map(view -> {
-          CallFilter saved = rest.with(view.fields);
+          CallFilter saved = rest.with(view.fields());
           return new Tab(
               "calls.view." + view, href + saved.query(), saved.fields().equals(filter.fields()));
         })

@@ -8,12 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** An answer. {@code note} learns when it has been sent. */
-public record Response(int status, List<Header> headers, Content content, Note note) {
+public record Response(int status, List<Header> headers, Content content, Optional<Note> note) {
   /** Learns how the answer to one request ended, for a record of that request. It never waits. */
   @FunctionalInterface
   public interface Note {
-    Note NONE = ended -> {};
-
     void ended(Ended ended);
   }
 
@@ -35,11 +33,11 @@ public record Response(int status, List<Header> headers, Content content, Note n
   }
 
   public Response(int status, List<Header> headers, Content content) {
-    this(status, headers, content, Note.NONE);
+    this(status, headers, content, Optional.empty());
   }
 
   public Response noted(Note other) {
-    return new Response(status, headers, content, other);
+    return new Response(status, headers, content, Optional.of(other));
   }
 
   public static Response json(int status, JsonNode tree) {
@@ -94,7 +92,7 @@ public record Response(int status, List<Header> headers, Content content, Note n
     private final long begunAt = System.nanoTime();
     private int status;
     private long bytes;
-    private Note note = Note.NONE;
+    private Optional<Note> note = Optional.empty();
 
     public Progress(Routes routes, Incoming head) {
       this.routes = routes;
@@ -103,9 +101,7 @@ public record Response(int status, List<Header> headers, Content content, Note n
 
     /** A response that replaces another one is an answer to the same request. */
     public void noted(Response response) {
-      if (response.note != Note.NONE) {
-        note = response.note;
-      }
+      note = response.note.or(() -> note);
     }
 
     public void begun(int itsStatus) {
@@ -125,12 +121,13 @@ public record Response(int status, List<Header> headers, Content content, Note n
     public void sent(@Nullable Call call) {
       long nanos = System.nanoTime() - begunAt;
       routes.sent(head, Optional.ofNullable(call), status, nanos);
-      note.ended(new Ended(head, status, nanos, bytes));
+      note.ifPresent(of -> of.ended(new Ended(head, status, nanos, bytes)));
     }
 
     /** The answer was not sent completely. */
     public void cut() {
-      note.ended(new Ended(head, status, System.nanoTime() - begunAt, bytes));
+      long nanos = System.nanoTime() - begunAt;
+      note.ifPresent(of -> of.ended(new Ended(head, status, nanos, bytes)));
     }
   }
 }

@@ -131,7 +131,7 @@ public record CallBlock(Id.Client client, Id.Organization organization, List<Rec
     private void write(RecordedCall call, int[] texts, long last) throws IOException {
       out.writeUTF(call.id());
       long elapsed = call.at().toEpochMilli() - last;
-      number(elapsed << 1 ^ elapsed >> Long.SIZE - 1);
+      number((elapsed << 1) ^ (elapsed >> (Long.SIZE - 1)));
       for (int text : texts) {
         number(text);
       }
@@ -150,7 +150,7 @@ public record CallBlock(Id.Client client, Id.Organization organization, List<Rec
     private void number(long number) throws IOException {
       long rest = number;
       while ((rest & ~0x7fL) != 0) {
-        out.writeByte((int) (rest & 0x7f | 0x80));
+        out.writeByte((int) ((rest & 0x7f) | 0x80));
         rest >>>= 7;
       }
       out.writeByte((int) rest);
@@ -177,7 +177,7 @@ public record CallBlock(Id.Client client, Id.Organization organization, List<Rec
     private RecordedCall call(String[] texts, long last) throws IOException {
       String id = in.readUTF();
       long elapsed = number();
-      Instant at = Instant.ofEpochMilli(last + (elapsed >>> 1 ^ -(elapsed & 1)));
+      Instant at = Instant.ofEpochMilli(last + ((elapsed >>> 1) ^ -(elapsed & 1)));
       var its = new String[TEXTS];
       for (int i = 0; i < TEXTS; i++) {
         its[i] = text(texts, number());

@@ -6,18 +6,17 @@ import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What a block has, in two numbers: a search skips a block that lacks a bit. The bits of names are
  * those of their hashes, so a block may have the bit without the name.
  */
 record CallMarks(long marks, long names) {
-  private static final int STATUS_CLASSES = 6;
-  private static final int OUTCOMES_AT = RecordedCall.Kind.values().length;
-  private static final int STATUS_AT = OUTCOMES_AT + RecordedCall.Outcome.values().length;
-  private static final int REASONS_AT = STATUS_AT + STATUS_CLASSES;
-  private static final int REASONS = 26;
+  private static final int OUTCOMES_AT = 8;
+  private static final int STATUS_AT = 12;
+  private static final int MOST_HUNDREDS = 5;
+  private static final int REASONS_AT = 18;
+  private static final int REASONS = 22;
   private static final int ROUTES_AT = REASONS_AT + REASONS;
   private static final int ROUTES = Long.SIZE - ROUTES_AT;
 
@@ -50,21 +49,22 @@ record CallMarks(long marks, long names) {
   static CallMarks needed(CallSearch.Filter filter) {
     return new CallMarks(
         together(
-            filter.kind().map(CallMarks::kind),
-            filter.outcome().map(CallMarks::outcome),
-            filter.reason().map(CallMarks::reason),
-            filter.status().map(status -> statusClass(status < 100 ? status : status / 100)),
-            filter.route().map(CallMarks::route)),
+            List.of(
+                filter.kind().map(CallMarks::kind),
+                filter.outcome().map(CallMarks::outcome),
+                filter.reason().map(CallMarks::reason),
+                filter.status().map(status -> statusClass(status < 100 ? status : status / 100)),
+                filter.route().map(CallMarks::route))),
         together(
-            filter.subject().map(Id::value).map(CallMarks::name),
-            filter.address().map(CallMarks::name),
-            filter.ending().map(CallMarks::name),
-            filter.method().map(CallMarks::name)));
+            List.of(
+                filter.subject().map(Id::value).map(CallMarks::name),
+                filter.address().map(CallMarks::name),
+                filter.ending().map(CallMarks::name),
+                filter.method().map(CallMarks::name))));
   }
 
-  @SafeVarargs
-  private static long together(Optional<Long>... bits) {
-    return Stream.of(bits).flatMap(Optional::stream).reduce(0L, (one, other) -> one | other);
+  private static long together(List<Optional<Long>> bits) {
+    return bits.stream().flatMap(Optional::stream).reduce(0L, (one, other) -> one | other);
   }
 
   boolean has(CallMarks needed) {
@@ -75,24 +75,35 @@ record CallMarks(long marks, long names) {
     return new CallMarks(marks | other.marks, names | other.names);
   }
 
+  /** The bits are in the store, so a kind keeps its own. */
   private static long kind(RecordedCall.Kind kind) {
-    return 1L << kind.ordinal();
+    return switch (kind) {
+      case GATEWAY -> 1;
+      case CHECK -> 1 << 1;
+      case TOKEN -> 1 << 2;
+      case REVOCATION -> 1 << 3;
+      case INTROSPECTION -> 1 << 4;
+    };
   }
 
   private static long outcome(RecordedCall.Outcome outcome) {
-    return 1L << OUTCOMES_AT + outcome.ordinal();
+    return switch (outcome) {
+      case ADMITTED -> 1 << OUTCOMES_AT;
+      case REFUSED -> 1 << (OUTCOMES_AT + 1);
+      case FAILED -> 1 << (OUTCOMES_AT + 2);
+    };
   }
 
   private static long statusClass(int hundreds) {
-    return 1L << STATUS_AT + Math.clamp(hundreds, 0, STATUS_CLASSES - 1);
+    return 1L << (STATUS_AT + Math.clamp(hundreds, 0, MOST_HUNDREDS));
   }
 
   private static long reason(CallReason reason) {
-    return 1L << REASONS_AT + reason.ordinal() % REASONS;
+    return 1L << (REASONS_AT + Math.floorMod(reason.name().hashCode(), REASONS));
   }
 
   private static long route(String route) {
-    return 1L << ROUTES_AT + Math.floorMod(route.hashCode(), ROUTES);
+    return 1L << (ROUTES_AT + Math.floorMod(route.hashCode(), ROUTES));
   }
 
   private static long name(String name) {
