@@ -111,10 +111,19 @@ public record CallsView(
       case REASON -> filter.reason().map(why -> page.say("calls.reason." + why)).orElse(value);
       case KIND -> filter.kind().map(kind -> page.say("calls.kind." + kind)).orElse(value);
       case RANGE -> filter.range().map(range -> page.say("calls.range." + range)).orElse(value);
-      case CREDENTIAL -> names.credential(new Id.Client(value)).orElse(value);
+      case CREDENTIAL -> credential(value).orElse(value);
       case STATUS -> value.length() == 1 ? value + "xx" : value;
       case ORGANIZATION, METHOD, ROUTE, PERSON, ADDRESS, TOKEN, FROM, UNTIL -> value;
     };
+  }
+
+  /** Only calls that the reader may see say what a credential is called: an id is no secret. */
+  private Optional<String> credential(String id) {
+    return found.calls().stream()
+        .map(call -> call.caller().client())
+        .filter(new Id.Client(id)::equals)
+        .findFirst()
+        .flatMap(names::credential);
   }
 
   /** Where a page asks for the calls that are newer than its first one. */
