@@ -75,7 +75,9 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
             new RecordedCall.Cost(Duration.ofNanos(ended.nanos()), service, ended.bytes()),
             new RecordedCall.Origin(
                 decided.address,
-                cut(head.headers().only("User-Agent").orElse(""), MOST_AGENT),
+                cut(
+                    LoggedPath.withoutSecrets(head.headers().only("User-Agent").orElse("")),
+                    MOST_AGENT),
                 head.correlation().trace().map(TraceContext::trace).orElse(""))));
   }
 

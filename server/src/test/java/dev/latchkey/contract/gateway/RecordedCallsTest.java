@@ -95,6 +95,18 @@ class RecordedCallsTest extends OnBothStores {
     assertThat(call.caller().client()).isEqualTo(client);
   }
 
+  @Test
+  void a_token_that_a_client_sends_as_its_name_is_not_recorded() {
+    newest();
+    latchkey.clock.pass(Duration.ofSeconds(1));
+    recorded++;
+    String token = tokens.access();
+    Http.here()
+        .get(latchkey.url() + ME, "Authorization", "Bearer " + token, "User-Agent", "Bot " + token);
+
+    assertThat(newest().origin().userAgent()).isEqualTo("Bot lk_at_…");
+  }
+
   /** The clock of a test stands still, and calls of one moment have no order. */
   private Answer get(String path, String token) {
     newest();
