@@ -41,7 +41,9 @@ class AccountTest extends Journey {
     assertThat(page.textContent("main"))
         .contains("Issue Helper", "Owner: Olga Orga of Acme", "Borealis")
         .doesNotContain("write:issue:info");
-    press(page, "End access of Issue Helper");
+    follow(page, "End access of Issue Helper");
+    assertThat(page.textContent("main")).contains("What ends immediately", "Issue Helper");
+    press(page, "End access");
     assertThat(page.textContent("[role=status]")).contains("Access ended");
     assertThat(page.textContent("main")).contains("No connected apps");
     assertThat(site.auditRecords()).contains("\"event\":\"grant_end\"");

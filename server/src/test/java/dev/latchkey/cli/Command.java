@@ -1,12 +1,13 @@
 package dev.latchkey.cli;
 
 import dev.latchkey.app.config.Settings;
-import dev.latchkey.edge.http.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A command that has run in this process, with what it has printed. */
 public record Command(int exitCode, String out, String err) {
@@ -35,7 +36,11 @@ public record Command(int exitCode, String out, String err) {
 
   /** The one JSON document on standard output. Messages on standard error are ignored. */
   public JsonNode document() {
-    return Json.parse(out).orElseThrow(() -> new AssertionError("no document: " + this));
+    try {
+      return new JsonMapper().readTree(out);
+    } catch (JacksonException none) {
+      throw new AssertionError("no document: " + this, none);
+    }
   }
 
   public String text(String field) {

@@ -60,6 +60,10 @@ class DemoPagesTest {
           entry("olga /account/apps/requests", 1),
           entry("sam /account/apps/requests", 1),
           entry("tara /account/apps/requests", 1),
+          // Apps that have never called.
+          entry("olga /account/credentials/…/calls", 1),
+          entry("olga /organization/credentials/…/calls", 4),
+          entry("sam /organization/credentials/…/calls", 4),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
           entry("olga /organization/people/…/apps", 6),
           entry("olga /organization/people/…/credentials", 19),

@@ -12,6 +12,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.credential.Credentials;
@@ -59,14 +60,18 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
 
   private Optional<CallSearch> search(Asked at, CallFilter filter) {
     return filter
-        .filter(person(filter.value(Field.PERSON)))
+        .filter(person(at.request.user(), filter.value(Field.PERSON)))
         .map(wanted -> new CallSearch(at.of, filter.period(at.request.moment().at()), wanted));
   }
 
-  private Optional<Id.Subject> person(String email) {
+  /** Someone whose name the reader does not see matches nothing, as if there was no such person. */
+  private Optional<Id.Subject> person(User reader, String email) {
     return email.isEmpty()
         ? Optional.empty()
-        : directory.findByEmail(email.toLowerCase(Locale.ROOT)).map(user -> user);
+        : directory
+            .findByEmail(email.toLowerCase(Locale.ROOT))
+            .filter(id -> new CallNames(credentials, directory, reader).person(id).isPresent())
+            .map(id -> id);
   }
 
   /** The calls that are newer than the first one of the page that the reader has open. */

@@ -3,6 +3,8 @@ package dev.latchkey.console.call;
 import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.model.call.RecordedCall;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 public record CallRow(RecordedCall call, String list, CallNames names, boolean isOfOne) {
   /** The address of the call, which stays the same. */
   public String href() {
-    return list + "/" + call.id();
+    return list + "/" + URLEncoder.encode(call.id(), StandardCharsets.UTF_8);
   }
 
   public String place() {

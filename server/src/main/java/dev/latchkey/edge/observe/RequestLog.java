@@ -22,6 +22,9 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
   private static final int MOST_AGENT = 120;
   private static final int MOST_METHOD = 16;
 
+  /** A block can have longer texts, but not of any length. */
+  private static final int MOST_SCOPES = 4_000;
+
   /** What is known of a request when it is decided. Its answer adds the rest. */
   public record Decided(
       RecordedCall.Kind kind,
@@ -68,10 +71,13 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
             decided.caller,
             new RecordedCall.Asked(
                 cut(asked.method(), MOST_METHOD),
-                asked.route(),
+                cut(asked.route(), MOST_PATH),
                 cut(LoggedPath.withoutSecrets(asked.path()), MOST_PATH)),
             new RecordedCall.Decision(
-                ended.status(), decided.why.reason, decided.why.missing, decided.why.granted),
+                ended.status(),
+                decided.why.reason,
+                cut(decided.why.missing, MOST_SCOPES),
+                cut(decided.why.granted, MOST_SCOPES)),
             new RecordedCall.Cost(Duration.ofNanos(ended.nanos()), service, ended.bytes()),
             new RecordedCall.Origin(
                 decided.address,

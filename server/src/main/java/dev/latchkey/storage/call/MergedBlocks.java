@@ -30,6 +30,7 @@ final class MergedBlocks {
 
   private static final int MOST_CALLS = 50_000;
   private static final int MOST_FOR_ONE = 500_000;
+  private static final int MOST_HELD = 20_000;
 
   /** After every time that a call can have. */
   private static final Instant FOREVER = Instant.ofEpochMilli(Long.MAX_VALUE / 2);
@@ -48,6 +49,7 @@ final class MergedBlocks {
   private int headsRead;
   private int callsRead;
   private int mostCalls = MOST_CALLS;
+  private Predicate<RecordedCall> isWanted;
 
   MergedBlocks(Sql sql, CallSearch search, Optional<RecordedCall.Place> before) {
     this.sql = sql;
@@ -58,6 +60,7 @@ final class MergedBlocks {
                 search.period().until().map(until -> new RecordedCall.Place(until, "")).stream())
             .min(Comparator.naturalOrder());
     this.needed = CallMarks.needed(search.filter());
+    this.isWanted = search::matches;
   }
 
   /** What is known of a block without its content. */
@@ -86,13 +89,10 @@ final class MergedBlocks {
   }
 
   /** The first call that is wanted. More is read for it than for a page. */
-  Optional<RecordedCall> first(Predicate<RecordedCall> wanted) throws SQLException {
+  Optional<RecordedCall> first(Predicate<RecordedCall> one) throws SQLException {
     mostCalls = MOST_FOR_ONE;
-    Optional<RecordedCall> next = next(CONTENTS_AT_ONCE);
-    while (next.isPresent() && !wanted.test(next.get())) {
-      next = next(CONTENTS_AT_ONCE);
-    }
-    return next;
+    isWanted = one;
+    return next(CONTENTS_AT_ONCE);
   }
 
   /** The next call. It is empty at the end, and if enough was read. */
@@ -199,7 +199,17 @@ final class MergedBlocks {
         .stream()
         .flatMap(block -> block.calls().stream())
         .filter(call -> before.filter(place -> call.place().compareTo(place) >= 0).isEmpty())
-        .filter(search::matches)
+        .filter(isWanted)
         .forEach(read::add);
+    keepNewest(limit + 1);
+  }
+
+  /** The others are read again for a later page, so a page holds little of a busy minute. */
+  private void keepNewest(int most) {
+    if (read.size() > MOST_HELD) {
+      List<RecordedCall> newest = Stream.generate(read::remove).limit(most).toList();
+      read.clear();
+      read.addAll(newest);
+    }
   }
 }
