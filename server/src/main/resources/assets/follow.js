@@ -25,8 +25,9 @@ const add = (html) => {
     const rows = [...new DOMParser().parseFromString(html, "text/html").querySelectorAll(".entries > table > tbody > tr")];
     const body = document.querySelector(".entries tbody");
     const isTooMuch = rows.length >= A_FULL_PAGE || !body || body.rows.length > MOST_ROWS;
-    if (isTooMuch && body && button.dataset.full === "replace") {
-        body.replaceChildren(...rows);
+    if (body && button.dataset.full === "replace") {
+        const before = rows.length >= A_FULL_PAGE ? [] : [...body.rows];
+        body.replaceChildren(...rows, ...before.slice(0, MOST_ROWS - rows.length));
         return;
     }
     if (isTooMuch) {

@@ -58,11 +58,15 @@ final class Maintenance implements AutoCloseable {
     tasks.every(MINUTE, "usage left out", usage::logDropped);
     tasks.every(BETWEEN_CALL_FLUSHES, "calls", calls::flush);
     tasks.every(BETWEEN_FLUSHES, "calls of hours", calls::flushCounts);
-    tasks.every(
-        BETWEEN_CALL_BOUNDS,
-        "bounds of calls",
-        () -> calls.keepBounds(installation.clock().instant()));
+    tasks.every(BETWEEN_CALL_BOUNDS, "bounds of calls", () -> keepBounds(installation));
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
+  }
+
+  /** With a wrong clock, calls would be deleted that are not old. */
+  private void keepBounds(Installation installation) {
+    if (installation.database().clockFault().isEmpty()) {
+      calls.keepBounds(installation.clock().instant());
+    }
   }
 
   /** Ends a minute of the recent answers once a minute. */

@@ -79,24 +79,16 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     CallFilter filter = CallFilter.in(at.request.query());
     Optional<RecordedCall.Place> since =
         at.request.query().value("since").flatMap(CallFilter::place);
-    CallBlocks.Found newest = page(at, filter);
-    var newer =
-        new CallBlocks.Found(
-            newest.calls().stream()
-                .filter(call -> since.filter(place -> call.place().compareTo(place) <= 0).isEmpty())
-                .toList(),
-            Optional.empty(),
-            true);
+    CallNames names = names(at);
+    List<CallRow> newer =
+        page(at, filter).calls().stream()
+            .filter(call -> since.filter(place -> call.place().compareTo(place) <= 0).isEmpty())
+            .map(call -> new CallRow(call, at.href, names, at.isOfOne()))
+            .toList();
     Page page = at.request.page();
-    return newer.calls().isEmpty()
+    return newer.isEmpty()
         ? new Response(204, List.of(), Content.NONE)
-        : page.show(
-            200,
-            TEMPLATES.callLines(
-                page,
-                newer.calls().stream()
-                    .map(call -> new CallRow(call, at.href, names(at), at.isOfOne()))
-                    .toList()));
+        : page.show(200, TEMPLATES.callLines(page, newer));
   }
 
   /** One call as a page. A script shows its content beside the list. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Tells administrators that a webhook of theirs was disabled by the server. */
+/** The mail to administrators about a webhook that the server has disabled. */
 public record DisabledMail(
     Supplier<Optional<Mailer>> mailer,
     Directory directory,
