@@ -21,7 +21,7 @@ final class Maintenance implements AutoCloseable {
   private static final Duration BETWEEN_CLOCK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_POLICIES = Duration.ofMinutes(10);
   private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
-  private static final Duration BETWEEN_CALL_FLUSHES = Duration.ofMillis(500);
+  private static final Duration BETWEEN_CALL_FLUSHES = Duration.ofMillis(250);
   private static final Duration BETWEEN_CALL_BOUNDS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_CERTIFICATE_CHECKS = Duration.ofSeconds(10);
   private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);

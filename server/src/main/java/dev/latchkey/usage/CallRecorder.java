@@ -29,7 +29,6 @@ import java.util.function.Supplier;
 public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int CAPACITY = 32_768;
-  private static final int MOST_AT_ONCE = 4_096;
 
   /** After so many calls of a credential its older calls are deleted, and its blocks merged. */
   private static final int CALLS_TO_SETTLE = 1_000;
@@ -39,10 +38,9 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   private final ConcurrentLinkedQueue<RecordedCall> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger size = new AtomicInteger();
   private final LongAdder dropped = new LongAdder();
-  private final Map<CallHours.Hour, CountedCalls> counted = new HashMap<>();
 
-  /** Numbers of hours that the store has not accepted. */
-  private final SortedMap<CallHours.Hour, CallCounts> unwritten = new TreeMap<>();
+  /** Numbers of hours that are not in the store. */
+  private final SortedMap<CallHours.Hour, CallCounts> counted = new TreeMap<>();
 
   private final Map<Id.Client, Integer> unsettled = new HashMap<>();
 
@@ -66,48 +64,48 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
 
   /** Writes the calls that wait. If the store does not accept them, they stay here. */
   public synchronized void flush() {
-    List<RecordedCall> batch = take();
-    while (!batch.isEmpty()) {
-      List<CallBlock> blocks = CallBlocks.blocks(batch);
-      try {
-        stores.blocks().writeBlocks(blocks);
-      } catch (RuntimeException failed) {
-        batch.forEach(this);
-        throw failed;
-      }
-      blocks.forEach(this::count);
-      batch = take();
+    List<RecordedCall> calls = take();
+    if (calls.isEmpty()) {
+      return;
     }
+    List<CallBlock> blocks = CallBlocks.blocks(calls);
+    try {
+      stores.blocks().writeBlocks(CallBlocks.newest(blocks, limits.get().calls()));
+    } catch (RuntimeException failed) {
+      calls.forEach(this);
+      throw failed;
+    }
+    blocks.forEach(this::count);
   }
 
   private List<RecordedCall> take() {
-    var batch = new ArrayList<RecordedCall>();
+    int most = size.get();
+    var calls = new ArrayList<RecordedCall>(most);
     RecordedCall next = waiting.poll();
     while (next != null) {
-      batch.add(next);
-      next = batch.size() < MOST_AT_ONCE ? waiting.poll() : null;
+      calls.add(next);
+      next = calls.size() < most ? waiting.poll() : null;
     }
-    size.addAndGet(-batch.size());
-    return batch;
+    size.addAndGet(-calls.size());
+    return calls;
   }
 
   /** The calls of a block are of the same hour. */
   private void count(CallBlock block) {
+    var calls = new CountedCalls();
+    block.calls().forEach(calls::add);
+    CallCounts counts = calls.counts();
     Instant at = block.calls().getFirst().at();
     for (String subject : List.of(block.client().value(), block.organization().value(), "")) {
-      CountedCalls hour =
-          counted.computeIfAbsent(CallHours.Hour.of(subject, at), first -> new CountedCalls());
-      block.calls().forEach(hour::add);
+      counted.merge(CallHours.Hour.of(subject, at), counts, CallCounts::plus);
     }
     unsettled.merge(block.client(), block.calls().size(), Integer::sum);
   }
 
   /** Writes the numbers of the hours. Those that the store does not accept stay here. */
   public synchronized void flushCounts() {
-    counted.forEach((hour, calls) -> unwritten.merge(hour, calls.counts(), CallCounts::plus));
+    stores.hours().add(counted);
     counted.clear();
-    stores.hours().add(unwritten);
-    unwritten.clear();
   }
 
   /** Deletes what is beyond the bounds of the log. It may take long. */

@@ -12,6 +12,9 @@ final class LoggedPath {
 
   /** A path that would show a secret only decoded is logged decoded. */
   static String withoutSecrets(String path) {
+    if (!path.contains("%") && !path.contains("lk_")) {
+      return path;
+    }
     String decoded = path.contains("%") ? Form.decode(path).orElse(path) : path;
     Matcher secrets = SECRET.matcher(decoded);
     return secrets.find() ? secrets.replaceAll("$1…") : path;

@@ -101,6 +101,19 @@ public record CallBlocks(Database database) {
     return parts.stream();
   }
 
+  /**
+   * The blocks with the newest calls of each credential, of which only so many are kept. At full
+   * load the others would be deleted a second later.
+   */
+  public static List<CallBlock> newest(List<CallBlock> blocks, int calls) {
+    var kept = new HashMap<Id.Client, Integer>();
+    return blocks.stream()
+        .sorted(Comparator.comparing(CallBlock::lastAt).reversed())
+        .filter(
+            block -> kept.merge(block.client(), block.size(), Integer::sum) < calls + block.size())
+        .toList();
+  }
+
   /** The values of rows. To pack a block takes longer than to write it. */
   static List<List<?>> rows(List<CallBlock> blocks) {
     return blocks.stream().<List<?>>map(CallBlocks::row).toList();
@@ -109,14 +122,14 @@ public record CallBlocks(Database database) {
   private static List<?> row(CallBlock block) {
     byte[] content = block.pack();
     CallMarks marks = CallMarks.of(block.calls());
-    Instant last = block.calls().getLast().at();
+    Instant last = block.lastAt();
     return List.of(
         RequestId.draw(last, ThreadLocalRandom.current()),
         block.client(),
         block.organization(),
         block.calls().getFirst().at(),
         last,
-        block.calls().size(),
+        block.size(),
         content.length,
         marks.marks(),
         marks.names(),
