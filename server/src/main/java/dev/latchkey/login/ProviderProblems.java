@@ -1,7 +1,6 @@
 package dev.latchkey.login;
 
 import dev.latchkey.console.page.Page;
-import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.login.provider.IdentityProvider;
@@ -25,6 +24,6 @@ final class ProviderProblems {
 
   static Response tooMany(Refusal refusal, Page page) {
     return page.problem(refusal.status(), refusal.error(), "external.throttled")
-        .with(refusal.headers().toArray(Header[]::new));
+        .with(refusal.headers());
   }
 }

@@ -25,6 +25,7 @@ public record CheckEndpoint(
     Admission admission, KnownGateways gateways, Identity identity, CallLog log) {
   private static final String PATH = "/oauth2/check";
   private static final String OWN_AUDIENCE = "latchkey";
+  private static final byte[] ADMITTED = Json.bytes(Json.object());
   private static final Refusal UNCLEAR =
       new Refusal(
           403,
@@ -135,7 +136,7 @@ public record CheckEndpoint(
     return switch (outcome) {
       case Admission.Refused refused -> refused.refusal().verdict();
       case Admission.Admitted admitted ->
-          Response.json(200, Json.object()).with(identity.apply(admitted).toArray(Header[]::new));
+          Response.json(200, ADMITTED).with(identity.apply(admitted));
     };
   }
 

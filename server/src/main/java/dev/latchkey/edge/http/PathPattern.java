@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * The paths of a route. A segment {@code {name}} matches one segment that is not empty. A last
- * segment {@code **} matches the rest of the path. The pattern is split once, because every request
- * is matched against every route.
+ * segment {@code **} matches the rest of the path. The pattern is split once, and a path never,
+ * because a request is matched against many routes.
  */
 public final class PathPattern {
   private final String text;
@@ -54,6 +54,19 @@ public final class PathPattern {
     return segments.subList(1, segments.size());
   }
 
+  String first() {
+    return first(text);
+  }
+
+  boolean isOpenAtFirst() {
+    return isOpen(first());
+  }
+
+  /** The first segment of a path, which begins with a slash. */
+  static String first(String path) {
+    return path.isEmpty() ? "" : path.substring(1, end(path, 1));
+  }
+
   public boolean matches(String path) {
     return isLiteral ? text.equals(path) : match(path).isPresent();
   }
@@ -69,26 +82,33 @@ public final class PathPattern {
     if (isRest) {
       return isBelow(path) ? Optional.of(Map.of()) : Optional.empty();
     }
-    String[] sent = path.split("/", -1);
     var named = new HashMap<String, String>();
-    for (int i = 0; i < segments.size(); i++) {
-      String wanted = segments.get(i);
+    int from = 0;
+    for (String wanted : segments) {
       if (wanted.equals("**")) {
         return Optional.of(named);
       }
-      if (i >= sent.length) {
+      if (from > path.length()) {
         return Optional.empty();
       }
+      int to = end(path, from);
       if (wanted.startsWith("{")) {
-        if (sent[i].isEmpty()) {
+        if (from == to) {
           return Optional.empty();
         }
-        named.put(wanted.substring(1, wanted.length() - 1), sent[i]);
-      } else if (!wanted.equals(sent[i])) {
+        named.put(wanted.substring(1, wanted.length() - 1), path.substring(from, to));
+      } else if (to - from != wanted.length() || !path.startsWith(wanted, from)) {
         return Optional.empty();
       }
+      from = to + 1;
     }
-    return segments.size() == sent.length ? Optional.of(named) : Optional.empty();
+    return from > path.length() ? Optional.of(named) : Optional.empty();
+  }
+
+  /** Where the segment ends that begins here. */
+  private static int end(String path, int from) {
+    int slash = path.indexOf('/', from);
+    return slash < 0 ? path.length() : slash;
   }
 
   private boolean isBelow(String path) {

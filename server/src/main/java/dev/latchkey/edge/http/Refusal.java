@@ -61,7 +61,7 @@ public record Refusal(int status, String error, String description, List<Header>
   }
 
   public Response json() {
-    return Response.json(status, body()).with(headers.toArray(Header[]::new));
+    return Response.json(status, body()).with(headers);
   }
 
   /**

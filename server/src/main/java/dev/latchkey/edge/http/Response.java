@@ -64,8 +64,13 @@ public record Response(int status, List<Header> headers, Content content, Option
   }
 
   public Response with(Header... more) {
-    var all = new ArrayList<>(headers);
-    all.addAll(List.of(more));
+    return with(List.of(more));
+  }
+
+  public Response with(List<Header> more) {
+    var all = new ArrayList<Header>(headers.size() + more.size());
+    all.addAll(headers);
+    all.addAll(more);
     return new Response(status, all, content, note);
   }
 
@@ -82,7 +87,12 @@ public record Response(int status, List<Header> headers, Content content, Option
   }
 
   public boolean has(String name) {
-    return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
+    for (Header header : headers) {
+      if (header.name().equalsIgnoreCase(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** How far the answer to one request has been sent, for the records of the request. */

@@ -36,8 +36,11 @@ public final class Routes {
   /** The routes of each path that a literal pattern names. */
   private final Map<String, List<Route>> literal;
 
-  /** The routes whose patterns are not literal. */
-  private final List<Route> open;
+  /** The other routes, by the first segment of their paths. */
+  private final Map<String, List<Route>> open;
+
+  /** The routes for paths with any first segment. */
+  private final List<Route> everywhere;
 
   private final Hosts hosts;
   private final Supplier<Proxies> proxies;
@@ -67,7 +70,15 @@ public final class Routes {
             .map(PathPattern::toString)
             .distinct()
             .collect(Collectors.toUnmodifiableMap(path -> path, path -> matching(routes, path)));
-    this.open = routes.stream().filter(route -> !route.pattern().isLiteral()).toList();
+    List<Route> notLiteral = routes.stream().filter(route -> !route.pattern().isLiteral()).toList();
+    this.open =
+        notLiteral.stream()
+            .map(route -> route.pattern().first())
+            .distinct()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    first -> first, first -> beginning(notLiteral, first)));
+    this.everywhere = notLiteral.stream().filter(route -> route.pattern().isOpenAtFirst()).toList();
     this.hosts = checks.hosts();
     this.proxies = checks.proxies();
     this.addressGate = checks.addresses();
@@ -258,7 +269,15 @@ public final class Routes {
 
   private List<Route> at(String path) {
     List<Route> known = literal.get(path);
-    return known == null ? matching(open, path) : known;
+    return known == null
+        ? matching(open.getOrDefault(PathPattern.first(path), everywhere), path)
+        : known;
+  }
+
+  private static List<Route> beginning(List<Route> routes, String first) {
+    return routes.stream()
+        .filter(route -> route.pattern().isOpenAtFirst() || route.pattern().first().equals(first))
+        .toList();
   }
 
   private static List<Route> matching(List<Route> routes, String path) {
@@ -291,7 +310,7 @@ public final class Routes {
       case PAGE ->
           refusalPages
               .page(refusal, Languages.of(reader.headers(), hosts.isSecure()), reader.address())
-              .with(refusal.headers().toArray(Header[]::new));
+              .with(refusal.headers());
     };
   }
 

@@ -48,6 +48,6 @@ record StandardHeaders(boolean isSecure) {
         more.add(NOTHING_LOADED);
       }
     }
-    return response.with(more.toArray(Header[]::new));
+    return response.with(more);
   }
 }

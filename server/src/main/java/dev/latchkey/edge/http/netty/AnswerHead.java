@@ -1,11 +1,13 @@
 package dev.latchkey.edge.http.netty;
 
+import dev.latchkey.edge.http.Correlation;
 import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.HeaderLines;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the head of an answer in HTTP/1.1. */
 final class AnswerHead {
@@ -13,6 +15,7 @@ final class AnswerHead {
   private static final byte[] OK = ascii("HTTP/1.1 200 OK\r\n");
   private static final byte[] VERSION = ascii("HTTP/1.1 ");
   private static final byte[] DATE = ascii("Date: ");
+  private static final byte[] REQUEST_ID = ascii(Correlation.REQUEST_ID + ": ");
   private static final byte[] LENGTH = ascii("Content-Length: ");
   private static final byte[] CHUNKED = ascii("Transfer-Encoding: chunked\r\n");
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
@@ -62,6 +65,14 @@ final class AnswerHead {
         isDated |= header.name().equalsIgnoreCase("Date");
       }
       return new Encoded(HeaderLines.of(headers), isDated);
+    }
+  }
+
+  static void requestId(ByteBuf out, Optional<String> id) {
+    if (id.isPresent()) {
+      out.writeBytes(REQUEST_ID);
+      text(out, id.get());
+      out.writeBytes(LINE_END);
     }
   }
 

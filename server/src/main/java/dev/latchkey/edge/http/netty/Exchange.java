@@ -268,7 +268,7 @@ abstract class Exchange {
       case Content.Whole whole -> {
         progress.whole(response.status(), whole);
         over();
-        sendWhole(correlated(response), whole.bytes());
+        sendWhole(response, whole.bytes());
         progress.sent(call);
       }
       case Content.Relayed relay -> {
@@ -311,24 +311,21 @@ abstract class Exchange {
     return true;
   }
 
-  /** Begins an answer of a service. */
+  /** Begins an answer of a service. An id that the service gave to the request is replaced. */
   final void relayHead(int itsStatus, List<Header> headers, OptionalLong length, boolean hasBody) {
     progress.begun(itsStatus);
+    var answer = new Response(itsStatus, headers, Content.NONE);
+    boolean isReplaced = requestId().isPresent() && answer.has(Correlation.REQUEST_ID);
     sendHead(
         itsStatus,
-        correlated(new Response(itsStatus, headers, Content.NONE)).headers(),
+        isReplaced ? answer.without(Correlation.REQUEST_ID).headers() : headers,
         length,
         hasBody);
   }
 
-  /** The answer with the id of its request. An id that a service has given is replaced. */
-  private Response correlated(Response response) {
-    Optional<String> id = head.correlation().requestId();
-    return id.isEmpty()
-        ? response
-        : response
-            .without(Correlation.REQUEST_ID)
-            .with(new Header(Correlation.REQUEST_ID, id.get()));
+  /** Every answer has it, beside its headers: those of most answers are equal. */
+  protected final Optional<String> requestId() {
+    return head.correlation().requestId();
   }
 
   /** Sends a part of a body, and releases the buffer. */

@@ -120,6 +120,7 @@ final class Http1Exchange extends Exchange {
     boolean isLast = isLast();
     ByteBuf out = connection.out();
     AnswerHead.begin(out, response.status(), loop(), response.headers());
+    AnswerHead.requestId(out, requestId());
     AnswerHead.length(out, bytes.length);
     AnswerHead.end(out, persistence(isLast));
     if (!isHeadRequest()) {
@@ -135,6 +136,7 @@ final class Http1Exchange extends Exchange {
     endsWithConnection = hasBody && length.isEmpty() && isHttp10;
     ByteBuf out = connection.out();
     AnswerHead.begin(out, status, loop(), headers);
+    AnswerHead.requestId(out, requestId());
     if (length.isPresent() && status != 204) {
       AnswerHead.length(out, length.getAsLong());
     } else if (isChunked) {

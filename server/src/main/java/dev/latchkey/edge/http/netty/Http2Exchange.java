@@ -153,6 +153,7 @@ final class Http2Exchange extends Exchange {
     for (Header header : answered) {
       headers.add(header.name().toLowerCase(Locale.ROOT), header.value());
     }
+    requestId().ifPresent(id -> headers.set("x-request-id", id));
     if (!headers.contains("date")) {
       headers.set("date", new String(loop().date(), StandardCharsets.US_ASCII));
     }
