@@ -19,7 +19,7 @@ public record CallLimits(int calls, int days, int megabytes) {
   public static final NumberSetting DAYS = new NumberSetting("days", 30, 1, 3_650);
 
   @Means(
-      "what all calls may take in the store, about 60 bytes each; if there are more, the oldest are deleted")
+      "what all calls may take in the store, some 15 to 60 bytes each; if there are more, the oldest are deleted")
   public static final NumberSetting MEGABYTES = new NumberSetting("megabytes", 1_024, 1, 1_000_000);
 
   public static final CallLimits DEFAULT =
