@@ -105,7 +105,10 @@ final class ServerParts {
 
   RequestLog requestLog() {
     return new RequestLog(
-        calls, () -> installation.settings().recording().calls().isOn(), installation.clock());
+        calls,
+        calls::acceptUnowned,
+        () -> installation.settings().recording().calls().isOn(),
+        installation.clock());
   }
 
   private static Navigation.Approvals approvals(Installation installation) {

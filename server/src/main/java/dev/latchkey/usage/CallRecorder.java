@@ -1,9 +1,11 @@
 package dev.latchkey.usage;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.model.call.UnownedCall;
 import dev.latchkey.storage.call.CallBlock;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallHours;
@@ -13,8 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,6 +34,7 @@ import java.util.function.Supplier;
 public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
   private static final int CAPACITY = 32_768;
+  private static final int MOST_UNOWNED = 256;
 
   /** After so many calls of a credential its older calls are deleted, and its blocks merged. */
   private static final int CALLS_TO_SETTLE = 1_000;
@@ -36,6 +42,8 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   private final CallStores stores;
   private final Supplier<CallLimits> limits;
   private final ConcurrentLinkedQueue<RecordedCall> waiting = new ConcurrentLinkedQueue<>();
+  private final BlockingQueue<UnownedCall.WithToken> unowned =
+      new ArrayBlockingQueue<>(MOST_UNOWNED);
   private final AtomicInteger size = new AtomicInteger();
   private final LongAdder dropped = new LongAdder();
 
@@ -62,8 +70,33 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     waiting.add(call);
   }
 
+  /**
+   * Takes a call with a token that is not valid. Few of them wait, because anybody can cause them.
+   */
+  public void acceptUnowned(UnownedCall.WithToken call) {
+    if (limits.get().isOn()) {
+      unowned.offer(call);
+    }
+  }
+
+  /** Finds whose they are. Calls with tokens that nobody has had are not recorded. */
+  private void findHolders() {
+    var calls = new ArrayList<UnownedCall.WithToken>();
+    unowned.drainTo(calls);
+    if (calls.isEmpty()) {
+      return;
+    }
+    List<TokenKey> tokens = calls.stream().map(UnownedCall.WithToken::token).toList();
+    Instant now = calls.getLast().call().at();
+    Map<TokenKey, UnownedCall.Holder> holders = stores.holders().of(tokens, now);
+    for (UnownedCall.WithToken call : calls) {
+      Optional.ofNullable(holders.get(call.token())).map(call::by).ifPresent(this);
+    }
+  }
+
   /** Writes the calls that wait. If the store does not accept them, they stay here. */
   public synchronized void flush() {
+    findHolders();
     List<RecordedCall> calls = take();
     if (calls.isEmpty()) {
       return;

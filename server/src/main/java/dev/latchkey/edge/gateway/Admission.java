@@ -15,7 +15,6 @@ import dev.latchkey.model.token.LookupSource;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.checks.TokenPeek;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -69,36 +68,6 @@ public final class Admission {
   public record Call(String method, String path, String baseUrl, RequestMoment now) {
     public static Call of(Request request) {
       return new Call(request.method(), request.path(), request.baseUrl(), request.moment());
-    }
-  }
-
-  public sealed interface Outcome {}
-
-  /** The call may pass. {@code segments} are the values of the row's named segments, decoded. */
-  public record Admitted(LiveToken caller, OpenRoute route, Map<String, String> segments)
-      implements Outcome {}
-
-  /**
-   * The call may not pass.
-   *
-   * @param caller empty without a valid token
-   * @param route the pattern of the row; empty if the call was refused before its row counted
-   * @param missing the scopes that the token lacks
-   */
-  public record Refused(
-      Refusal refusal,
-      CallRefusal why,
-      Optional<LiveToken> caller,
-      String route,
-      Optional<Scopes> missing)
-      implements Outcome {
-    Refused(Refusal refusal, CallRefusal why, Optional<LiveToken> caller) {
-      this(refusal, why, caller, "", Optional.empty());
-    }
-
-    /** The same refusal, of a call that matches this row. */
-    Refused at(OpenRoute row, Optional<Scopes> lacked) {
-      return new Refused(refusal, why, caller, row.pattern().toString(), lacked);
     }
   }
 
@@ -159,21 +128,22 @@ public final class Admission {
    * Decides about a call with a token. Returns empty, and counts nothing, if only memory was asked
    * and cannot decide, or if the row of the call is not {@code ready}.
    */
-  Optional<Outcome> judge(
+  Optional<Judgement> judge(
       Call call, BearerHeader.Presented presented, LookupSource from, Ready ready) {
     Optional<CanonicalPath> path = CanonicalPath.parse(call.path());
     if (path.isEmpty()) {
       count(call, Optional.empty(), CallRefusal.UNKNOWN_CALL);
-      return Optional.of(new Refused(UNUSABLE_PATH, CallRefusal.UNKNOWN_CALL, Optional.empty()));
+      return Optional.of(
+          new Judgement.Refused(UNUSABLE_PATH, CallRefusal.UNKNOWN_CALL, Judgement.With.NONE));
     }
     Optional<TokenKey> token = presented.token();
     if (token.isEmpty()) {
-      return Optional.of(invalidToken(call, path.get()));
+      return Optional.of(invalidToken(call, path.get(), token));
     }
     return switch (checks.look(token.get(), call.now().at(), from)) {
       case TokenPeek.Unknown _ -> Optional.empty();
       case TokenPeek.Known known when known.token().isEmpty() ->
-          Optional.of(invalidToken(call, path.get()));
+          Optional.of(invalidToken(call, path.get(), token));
       case TokenPeek.Known known -> {
         LiveToken caller = known.token().get();
         yield caller.isAllowedFrom(call.now().address())
@@ -188,7 +158,7 @@ public final class Admission {
    * that a thief of the token cannot use them up. The refusal is written to the audit log, so
    * memory alone cannot decide.
    */
-  private Optional<Outcome> refuseAddress(
+  private Optional<Judgement> refuseAddress(
       Call call, CanonicalPath path, LiveToken caller, LookupSource from) {
     return switch (from) {
       case MEMORY -> Optional.empty();
@@ -200,10 +170,10 @@ public final class Admission {
                 "invalid_token",
                 "The access token cannot be used from the address " + call.now().address() + ".");
         yield Optional.of(
-            new Refused(
+            new Judgement.Refused(
                 challenged(call, refusal, INVALID + needed(call, path)),
                 CallRefusal.ADDRESS_NOT_ALLOWED,
-                Optional.of(caller)));
+                new Judgement.With.Live(caller)));
       }
     };
   }
@@ -239,15 +209,15 @@ public final class Admission {
         .orElse(false);
   }
 
-  private Outcome invalidToken(Call call, CanonicalPath path) {
+  private Judgement invalidToken(Call call, CanonicalPath path, Optional<TokenKey> token) {
     count(call, Optional.empty(), CallRefusal.INVALID_TOKEN);
-    return new Refused(
+    return new Judgement.Refused(
         challenged(call, INVALID_TOKEN, INVALID + needed(call, path)),
         CallRefusal.INVALID_TOKEN,
-        Optional.empty());
+        token.<Judgement.With>map(Judgement.With.Invalid::new).orElse(Judgement.With.NONE));
   }
 
-  private Optional<Outcome> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
+  private Optional<Judgement> judge(Call call, CanonicalPath path, LiveToken caller, Ready ready) {
     if (!caller.isFor(call.path())) {
       Refusal refusal = challenged(call, OTHER_RESOURCE, INVALID + needed(call, path));
       return Optional.of(refused(call, caller, CallRefusal.INVALID_TOKEN, refusal));
@@ -259,7 +229,7 @@ public final class Admission {
     return Optional.of(judge(call, path, caller, found));
   }
 
-  private Outcome judge(Call call, CanonicalPath path, LiveToken caller, RouteTable.Found found) {
+  private Judgement judge(Call call, CanonicalPath path, LiveToken caller, RouteTable.Found found) {
     Optional<Refusal> tooFast = rates.get().refuse(caller);
     if (tooFast.isPresent()) {
       return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get());
@@ -272,7 +242,7 @@ public final class Admission {
     };
   }
 
-  private Outcome judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
+  private Judgement judge(Call call, CanonicalPath path, LiveToken caller, OpenRoute route) {
     Scopes missing = route.needs().without(caller.scope());
     if (!missing.isEmpty()) {
       return refused(call, caller, CallRefusal.MISSING_SCOPE, lacking(call, missing))
@@ -283,12 +253,12 @@ public final class Admission {
       return refused(call, caller, CallRefusal.TOO_MANY, tooFast.get()).at(route, Optional.empty());
     }
     log.admitted(caller, route.needs(), call.now());
-    return new Admitted(caller, route, route.named(path));
+    return new Judgement.Admitted(caller, route, route.named(path));
   }
 
-  private Refused refused(Call call, LiveToken caller, CallRefusal why, Refusal refusal) {
+  private Judgement.Refused refused(Call call, LiveToken caller, CallRefusal why, Refusal refusal) {
     count(call, Optional.of(caller.client()), why);
-    return new Refused(refusal, why, Optional.of(caller));
+    return new Judgement.Refused(refusal, why, new Judgement.With.Live(caller));
   }
 
   private void count(Call call, Optional<Id.Client> client, CallRefusal why) {

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
  * limits how many such entries are tried for each credential, so that a flood of calls does not
  * become a flood of writes.
  *
- * <p>A call with a valid token is also noted for the request log. One without belongs to no
- * credential, so it is only counted.
+ * <p>A call is also noted for the request log, unless it has no token: then it belongs to no
+ * credential, and is only counted.
  */
 public record CallLog(
     Consumer<Use> uses, RefusedCalls refusedCalls, RateLimit entries, RequestLog log) {
@@ -45,52 +45,60 @@ public record CallLog(
 
   /** Empty if the call is not to be recorded. */
   Optional<CallNote> note(
-      RecordedCall.Kind kind, Request request, Admission.Call call, Admission.Outcome outcome) {
+      RecordedCall.Kind kind, Request request, Admission.Call call, Judgement outcome) {
     if (!log.isOn().getAsBoolean()) {
       return Optional.empty();
     }
     return switch (outcome) {
-      case Admission.Admitted admitted ->
-          Optional.of(
-              note(
-                  kind,
-                  request,
-                  call,
-                  new Judged(
-                      admitted.caller(),
-                      admitted.route().pattern().toString(),
-                      RequestLog.Why.ADMITTED)));
-      case Admission.Refused refused ->
-          refused
-              .caller()
-              .map(caller ->
-                  note(
-                      kind,
-                      request,
-                      call,
-                      new Judged(caller, refused.route(), why(caller, refused))));
+      case Judgement.Admitted admitted -> {
+        String route = admitted.route().pattern().toString();
+        yield Optional.of(
+            note(
+                kind,
+                call,
+                new Judged(known(request, admitted.caller()), route, RequestLog.Why.ADMITTED)));
+      }
+      case Judgement.Refused refused ->
+          judged(request, refused).map(judged -> note(kind, call, judged));
     };
   }
 
-  private record Judged(LiveToken caller, String route, RequestLog.Why why) {}
+  private record Judged(RequestLog.Whose whose, String route, RequestLog.Why why) {}
 
-  private CallNote note(
-      RecordedCall.Kind kind, Request request, Admission.Call call, Judged judged) {
-    LiveToken caller = judged.caller;
+  private static Optional<Judged> judged(Request request, Judgement.Refused refused) {
+    return switch (refused.with()) {
+      case Judgement.With.None _ -> Optional.empty();
+      case Judgement.With.Invalid(var token) ->
+          Optional.of(
+              new Judged(
+                  new RequestLog.Whose.Token(token, RequestLog.ending(request.headers())),
+                  refused.route(),
+                  RequestLog.Why.of(CallReason.INVALID_TOKEN)));
+      case Judgement.With.Live(var caller) ->
+          Optional.of(new Judged(known(request, caller), refused.route(), why(caller, refused)));
+    };
+  }
+
+  private static RequestLog.Whose known(Request request, LiveToken caller) {
+    return new RequestLog.Whose.Known(
+        new RecordedCall.Caller(
+            caller.client(),
+            caller.organization(),
+            Optional.of(caller.subject()),
+            RequestLog.ending(request.headers())));
+  }
+
+  private CallNote note(RecordedCall.Kind kind, Admission.Call call, Judged judged) {
     return log.note(
         new RequestLog.Decided(
             kind,
-            new RecordedCall.Caller(
-                caller.client(),
-                caller.organization(),
-                Optional.of(caller.subject()),
-                RequestLog.ending(request.headers())),
+            judged.whose,
             new RecordedCall.Asked(call.method(), judged.route, call.path()),
             call.now().address(),
             judged.why));
   }
 
-  private static RequestLog.Why why(LiveToken caller, Admission.Refused refused) {
+  private static RequestLog.Why why(LiveToken caller, Judgement.Refused refused) {
     return new RequestLog.Why(
         Optional.of(CallReason.of(refused.why())),
         refused.missing().map(CallLog::names).orElse(""),

@@ -107,7 +107,7 @@ public record CheckEndpoint(
   private Optional<Response> judged(
       Asked asked,
       Admission.Ready ready,
-      Function<Admission.Admitted, List<Header>> identityHeaders) {
+      Function<Judgement.Admitted, List<Header>> identityHeaders) {
     return admission
         .judge(asked.call, asked.token, asked.from, ready)
         .map(outcome -> {
@@ -132,15 +132,15 @@ public record CheckEndpoint(
   }
 
   private static Response verdict(
-      Admission.Outcome outcome, Function<Admission.Admitted, List<Header>> identity) {
+      Judgement outcome, Function<Judgement.Admitted, List<Header>> identity) {
     return switch (outcome) {
-      case Admission.Refused refused -> refused.refusal().verdict();
-      case Admission.Admitted admitted ->
+      case Judgement.Refused refused -> refused.refusal().verdict();
+      case Judgement.Admitted admitted ->
           Response.json(200, ADMITTED).with(identity.apply(admitted));
     };
   }
 
-  private List<Header> signed(Admission.Admitted admitted, Admission.Call call) {
+  private List<Header> signed(Judgement.Admitted admitted, Admission.Call call) {
     var statement = statement(admitted.caller(), admitted.route().target(), call);
     return identity.headers(statement, call.now().at()).headers();
   }

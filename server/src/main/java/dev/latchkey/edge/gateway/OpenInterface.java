@@ -35,8 +35,8 @@ public record OpenInterface(
           Optional<CallNote> note = log.note(RecordedCall.Kind.GATEWAY, request, call, outcome);
           Response response =
               switch (outcome) {
-                case Admission.Refused refused -> refused.refusal().json();
-                case Admission.Admitted admitted -> answer(request, token, admitted, note);
+                case Judgement.Refused refused -> refused.refusal().json();
+                case Judgement.Admitted admitted -> answer(request, token, admitted, note);
               };
           return note.map(response::noted).orElse(response);
         });
@@ -61,7 +61,7 @@ public record OpenInterface(
   private Response answer(
       Request request,
       BearerHeader.Presented token,
-      Admission.Admitted admitted,
+      Judgement.Admitted admitted,
       Optional<CallNote> note) {
     return switch (admitted.route().target()) {
       case Target.BuiltIn builtIn ->

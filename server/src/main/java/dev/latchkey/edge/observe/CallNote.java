@@ -26,7 +26,7 @@ public final class CallNote implements Response.Note {
     decided =
         new RequestLog.Decided(
             decided.kind(),
-            decided.caller(),
+            decided.whose(),
             decided.asked(),
             decided.address(),
             RequestLog.Why.of(how));

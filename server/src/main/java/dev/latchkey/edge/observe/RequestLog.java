@@ -5,8 +5,10 @@ import dev.latchkey.edge.http.Incoming;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.TraceContext;
 import dev.latchkey.model.RequestId;
+import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.model.call.UnownedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,7 +18,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Records the requests of credentials in the request log, once their answers were sent. */
-public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, InstantSource clock) {
+public record RequestLog(
+    Consumer<RecordedCall> calls,
+    Consumer<UnownedCall.WithToken> unowned,
+    BooleanSupplier isOn,
+    InstantSource clock) {
   private static final int ENDING_CHARS = 4;
   private static final int MOST_PATH = 300;
   private static final int MOST_AGENT = 120;
@@ -27,11 +33,14 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
 
   /** What is known of a request when it is decided. Its answer adds the rest. */
   public record Decided(
-      RecordedCall.Kind kind,
-      RecordedCall.Caller caller,
-      RecordedCall.Asked asked,
-      String address,
-      Why why) {}
+      RecordedCall.Kind kind, Whose whose, RecordedCall.Asked asked, String address, Why why) {}
+
+  /** Whose request it is. That of a token which is not valid is found later, if at all. */
+  public sealed interface Whose {
+    record Known(RecordedCall.Caller caller) implements Whose {}
+
+    record Token(TokenKey key, String ending) implements Whose {}
+  }
 
   /** Why it was refused, if it was. The scopes are empty unless one was missing. */
   public record Why(Optional<CallReason> reason, String missing, String granted) {
@@ -61,14 +70,13 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
     Incoming head = ended.head();
     Instant now = clock.instant();
     RecordedCall.Asked asked = decided.asked;
-    calls.accept(
-        new RecordedCall(
+    var call =
+        new UnownedCall(
             head.correlation()
                 .requestId()
                 .orElseGet(() -> RequestId.draw(now, ThreadLocalRandom.current())),
             now,
             decided.kind,
-            decided.caller,
             new RecordedCall.Asked(
                 cut(asked.method(), MOST_METHOD),
                 cut(asked.route(), MOST_PATH),
@@ -84,7 +92,12 @@ public record RequestLog(Consumer<RecordedCall> calls, BooleanSupplier isOn, Ins
                 cut(
                     LoggedPath.withoutSecrets(head.headers().only("User-Agent").orElse("")),
                     MOST_AGENT),
-                head.correlation().trace().map(TraceContext::trace).orElse(""))));
+                head.correlation().trace().map(TraceContext::trace).orElse("")));
+    switch (decided.whose) {
+      case Whose.Known known -> calls.accept(call.by(known.caller));
+      case Whose.Token token ->
+          unowned.accept(new UnownedCall.WithToken(token.key, token.ending, call));
+    }
   }
 
   private static String cut(String text, int most) {

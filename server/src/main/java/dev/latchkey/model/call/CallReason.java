@@ -6,6 +6,11 @@ import dev.latchkey.model.token.CallRefusal;
 public enum CallReason {
   NO_TOKEN,
   INVALID_TOKEN,
+
+  /** The token was valid before. */
+  EXPIRED_TOKEN,
+  REPLACED_TOKEN,
+  ENDED_TOKEN,
   ADDRESS_NOT_ALLOWED,
   MISSING_SCOPE,
   UNKNOWN_CALL,

@@ -26,8 +26,9 @@ public record ClientNotes(RequestLog log) implements ClientGuard.Notes {
         log.note(
             new RequestLog.Decided(
                 kind(request.path()),
-                new RecordedCall.Caller(
-                    credential.clientId(), credential.organization(), Optional.empty(), ""),
+                new RequestLog.Whose.Known(
+                    new RecordedCall.Caller(
+                        credential.clientId(), credential.organization(), Optional.empty(), "")),
                 new RecordedCall.Asked(request.method(), request.path(), request.path()),
                 request.moment().address(),
                 response.status() < 400

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.Tokens;
@@ -11,13 +12,17 @@ import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
+import dev.latchkey.model.call.UnownedCall;
 import dev.latchkey.storage.call.CallBlocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 
 /** What the request log keeps of calls. Each is in the log after the next flush. */
@@ -105,6 +110,78 @@ class RecordedCallsTest extends OnBothStores {
         .get(latchkey.url() + ME, "Authorization", "Bearer " + token, "User-Agent", "Bot " + token);
 
     assertThat(newest().origin().userAgent()).isEqualTo("Bot lk_at_…");
+  }
+
+  @Test
+  void a_call_with_an_expired_token_says_whose_it_was() {
+    latchkey.clock.pass(Duration.ofDays(2));
+
+    assertThat(get(ME, tokens.access()).status()).isEqualTo(401);
+
+    RecordedCall call = newest();
+    assertThat(call.decision().reason()).contains(CallReason.EXPIRED_TOKEN);
+    assertThat(call.caller().subject()).contains(person.user().id());
+    assertThat(call.caller().organization()).isEqualTo(person.user().organization());
+    assertThat(tokens.access()).endsWith(call.caller().ending());
+  }
+
+  @Test
+  void a_call_with_the_token_before_a_refresh_says_that_it_was_replaced() {
+    newest();
+    latchkey.clock.pass(Duration.ofSeconds(1));
+    app.refresh(tokens.refresh());
+
+    get(ME, tokens.access());
+
+    assertThat(newest().decision().reason()).contains(CallReason.REPLACED_TOKEN);
+  }
+
+  @Test
+  void a_call_with_a_revoked_token_says_that_it_was_ended_also_for_another_gateway() {
+    newest();
+    latchkey.clock.pass(Duration.ofSeconds(1));
+    app.revokeByForm(tokens.access());
+    recorded++;
+
+    get("/oauth2/check" + ME, tokens.access());
+
+    RecordedCall call = newest();
+    assertThat(call.kind()).isEqualTo(RecordedCall.Kind.CHECK);
+    assertThat(call.decision().reason()).contains(CallReason.ENDED_TOKEN);
+  }
+
+  @Test
+  void the_token_of_a_machine_has_its_credential_as_holder_and_its_subject() {
+    Latchkey.Machine machine = latchkey.machine(latchkey.administrator(), Optional.empty());
+    TokenKey key = TokenKey.of(Secret.ORGANIZATION.parse(machine.token()).orElseThrow());
+
+    UnownedCall.Holder holder =
+        latchkey
+            .stores()
+            .operation()
+            .calls()
+            .holders()
+            .of(List.of(key), latchkey.clock.instant())
+            .get(key);
+
+    assertThat(holder)
+        .isEqualTo(
+            new UnownedCall.Holder(
+                machine.credential().clientId(),
+                machine.credential().organization(),
+                machine.credential().subject(),
+                CallReason.ENDED_TOKEN));
+  }
+
+  @Test
+  void a_call_with_a_token_that_never_was_belongs_to_no_credential() {
+    String unknown = Secret.ACCESS.mint(ThreadLocalRandom.current()).reveal();
+    newest();
+    Http.here().get(latchkey.url() + ME, "Authorization", "Bearer " + unknown);
+
+    get(ME, tokens.access());
+
+    assertThat(newest().decision().reason()).contains(CallReason.MISSING_SCOPE);
   }
 
   /** The clock of a test stands still, and calls of one moment have no order. */
