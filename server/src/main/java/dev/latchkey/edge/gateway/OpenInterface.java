@@ -1,5 +1,6 @@
 package dev.latchkey.edge.gateway;
 
+import dev.latchkey.edge.gateway.builtin.DirectoryCalls;
 import dev.latchkey.edge.http.BearerGuard;
 import dev.latchkey.edge.http.BearerHeader;
 import dev.latchkey.edge.http.Refusal;

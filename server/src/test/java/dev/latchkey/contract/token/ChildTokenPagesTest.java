@@ -13,7 +13,11 @@ import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.TokenKey;
+import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.UnownedCall;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,7 +26,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 
-/** People see the child tokens of their credentials and apps, and end single ones. */
+/**
+ * People see the child tokens of their credentials and apps and what these did, and end single
+ * ones.
+ */
 @EachStore.ForClass
 class ChildTokenPagesTest {
   private static final String TITLE = "<h2 id=\"children-title\">Child tokens</h2>";
@@ -58,6 +65,24 @@ class ChildTokenPagesTest {
 
   private static String end(String tab, String child) {
     return tab + "/child?token=" + Secret.bearer(child).orElseThrow().hash().text();
+  }
+
+  @Test
+  void the_request_log_finds_whose_an_expired_child_token_was() {
+    Secret.Bearer child = Secret.bearer(child(app.tokens(theirs).access(), "agent")).orElseThrow();
+    TokenKey key = TokenKey.of(child);
+    Instant later = latchkey.clock.instant().plus(Duration.ofHours(2));
+
+    UnownedCall.Holder holder =
+        latchkey.stores().operation().calls().holders().of(List.of(key), later).get(key);
+
+    assertThat(holder)
+        .isEqualTo(
+            new UnownedCall.Holder(
+                app.credential().clientId(),
+                person.user().organization(),
+                person.user().id(),
+                CallReason.EXPIRED_TOKEN));
   }
 
   @Test

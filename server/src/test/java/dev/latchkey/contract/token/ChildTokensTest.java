@@ -19,14 +19,10 @@ import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.TokenKey;
-import dev.latchkey.model.call.CallReason;
-import dev.latchkey.model.call.UnownedCall;
 import dev.latchkey.storage.grants.ActiveGrants;
 import dev.latchkey.storage.query.SearchText;
 import dev.latchkey.storage.query.TablePage;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -437,24 +433,6 @@ public class ChildTokensTest {
 
     assertThat(latchkey.call(children.getFirst()).status()).isEqualTo(429);
     assertThat(latchkey.call(parent).status()).isEqualTo(429);
-  }
-
-  @Test
-  void the_request_log_finds_whose_an_expired_child_token_was() {
-    Secret.Bearer child = Secret.bearer(child(app.tokens(browser).access())).orElseThrow();
-    TokenKey key = TokenKey.of(child);
-    Instant later = latchkey.clock.instant().plus(Duration.ofHours(2));
-
-    UnownedCall.Holder holder =
-        latchkey.stores().operation().calls().holders().of(List.of(key), later).get(key);
-
-    assertThat(holder)
-        .isEqualTo(
-            new UnownedCall.Holder(
-                app.credential().clientId(),
-                person.user().organization(),
-                person.user().id(),
-                CallReason.EXPIRED_TOKEN));
   }
 
   @Test

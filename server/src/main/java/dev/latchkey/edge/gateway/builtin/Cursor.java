@@ -1,4 +1,4 @@
-package dev.latchkey.edge.gateway;
+package dev.latchkey.edge.gateway.builtin;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Refusal;

@@ -1,4 +1,4 @@
-package dev.latchkey.edge.gateway;
+package dev.latchkey.edge.gateway.builtin;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.Refusal;
@@ -32,7 +32,7 @@ public final class DirectoryCalls {
     this.credentials = credentials;
   }
 
-  Response answer(DirectoryCall call, Request request, LiveToken caller) {
+  public Response answer(DirectoryCall call, Request request, LiveToken caller) {
     return switch (call) {
       case ME -> me(caller);
       case USERS -> users(request, caller);

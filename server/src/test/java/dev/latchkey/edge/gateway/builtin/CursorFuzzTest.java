@@ -1,4 +1,4 @@
-package dev.latchkey.edge.gateway;
+package dev.latchkey.edge.gateway.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
