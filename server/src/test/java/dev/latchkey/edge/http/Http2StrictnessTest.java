@@ -1,5 +1,6 @@
 package dev.latchkey.edge.http;
 
+import static dev.latchkey.edge.http.Http2Caller.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.edge.http.Traffic.Cut;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,17 +37,13 @@ class Http2StrictnessTest {
 
   private static Gateway gateway;
 
-  private final RawHttp2 connection = new RawHttp2(gateway.latchkey().port(), CERTIFICATE);
+  private final Http2Caller caller = new Http2Caller(gateway, CERTIFICATE);
+  private final RawHttp2 connection = caller.connection();
 
   @BeforeAll
   static void start() {
     gateway =
-        Gateway.before(
-            Http2StrictnessTest::serve,
-            settings ->
-                settings
-                    .with(CERTIFICATE.files())
-                    .with(new ClientTimeouts(1, 1, 1_000_000, 2, 10)));
+        Gateway.before(Http2StrictnessTest::serve, settings -> settings.with(CERTIFICATE.files()));
   }
 
   @AfterAll
@@ -65,12 +61,6 @@ class Http2StrictnessTest {
   }
 
   private static void serve(Upstream.Call call) throws IOException {
-    if (call.head().contains("/endless ")) {
-      call.answer("HTTP/1.1 200 OK\r\nContent-Length: " + (1L << 40) + "\r\n\r\n");
-      while (true) {
-        call.out().write(new byte[65_536]);
-      }
-    }
     SERVED.add(call.body());
     call.answerOk("ok");
   }
@@ -111,7 +101,7 @@ class Http2StrictnessTest {
         "host: evil.example"
       })
   void an_invalid_head_is_reset_and_never_served(String fields) {
-    var all = new ArrayList<>(List.of(call("POST", "/openapi/v2/issues/odd")));
+    var all = new ArrayList<>(List.of(caller.call("POST", "/openapi/v2/issues/odd")));
     for (String field : fields.split(", ")) {
       int colon = field.indexOf(": ", 1);
       all.addAll(
@@ -175,14 +165,16 @@ class Http2StrictnessTest {
   @Test
   void an_empty_frame_is_not_the_end_of_a_body() {
     gateway.service().heads().clear();
-    connection.headers(1, 0, call("POST", "/openapi/v2/issues/frames"));
+    connection.headers(1, 0, caller.call("POST", "/openapi/v2/issues/frames"));
     for (String part : List.of("", "hel", "", "", "lo", "")) {
       connection.data(1, 0, part).flush();
     }
     connection.data(1, RawHttp2.END_STREAM, "").flush();
 
     assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
-    connection.headers(3, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/next")).flush();
+    connection
+        .headers(3, RawHttp2.END_STREAM, caller.call("GET", "/openapi/v2/issues/next"))
+        .flush();
     assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
     assertThat(SERVED).containsExactly("hello", "");
     assertThat(gateway.service().heads()).hasSize(2).last().asString().startsWith("GET ");
@@ -190,13 +182,13 @@ class Http2StrictnessTest {
 
   @Test
   void trailers_are_not_accepted() {
-    connection.headers(1, 0, call("POST", "/openapi/v2/issues/trailers"));
+    connection.headers(1, 0, caller.call("POST", "/openapi/v2/issues/trailers"));
     connection.data(1, 0, "hello");
     connection.headers(1, RawHttp2.END_STREAM, "x-trailer", "a").flush();
 
     Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
     assertThat(end.type()).isEqualTo(RawHttp2.RESET);
-    assertServed(3);
+    caller.assertServed(3);
   }
 
   @Test
@@ -206,7 +198,7 @@ class Http2StrictnessTest {
             1,
             RawHttp2.END_STREAM,
             with(
-                request("GET", "/oauth2/jwks"),
+                caller.request("GET", "/oauth2/jwks"),
                 "x-filler",
                 "y".repeat(8_000),
                 "x-filler",
@@ -217,19 +209,19 @@ class Http2StrictnessTest {
     byte[] block =
         RawHttp2.block(
             with(
-                request("GET", "/oauth2/jwks"),
+                caller.request("GET", "/oauth2/jwks"),
                 "x-filler",
                 "y".repeat(9_000),
                 "x-filler",
                 "y".repeat(9_000)));
     sendInParts(3, block);
     assertThat(connection.next(RawHttp2.HEADERS).orElseThrow().status()).contains("431");
-    assertServed(5);
+    caller.assertServed(5);
   }
 
   @Test
   void a_head_that_does_not_end_ends_the_connection() {
-    byte[] block = RawHttp2.block(request("GET", "/oauth2/jwks"));
+    byte[] block = RawHttp2.block(caller.request("GET", "/oauth2/jwks"));
     connection.frame(RawHttp2.HEADERS, RawHttp2.END_STREAM, 1, block);
     try {
       for (int i = 0; i < 10_000; i++) {
@@ -252,7 +244,7 @@ class Http2StrictnessTest {
     try {
       for (int i = 0; i < 20_000; i++) {
         int stream = 2 * i + 1;
-        connection.headers(stream, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/1"));
+        connection.headers(stream, RawHttp2.END_STREAM, caller.call("GET", "/openapi/v2/issues/1"));
         connection.reset(stream).flush();
       }
     } catch (UncheckedIOException closed) {
@@ -261,7 +253,7 @@ class Http2StrictnessTest {
     // ENHANCE_YOUR_CALM
     assertThat(connection.next(RawHttp2.GO_AWAY).orElseThrow().reason()).isEqualTo(11);
     try (var other = new RawHttp2(gateway.latchkey().port(), CERTIFICATE)) {
-      other.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/2")).flush();
+      other.headers(1, RawHttp2.END_STREAM, caller.call("GET", "/openapi/v2/issues/2")).flush();
       assertThat(other.next(RawHttp2.HEADERS).orElseThrow().status()).contains("200");
     }
   }
@@ -273,7 +265,7 @@ class Http2StrictnessTest {
   @ParameterizedTest
   @ValueSource(strings = {"window", "field", "trailers"})
   void a_client_that_keeps_having_streams_reset_is_disconnected(String way) {
-    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+    String[] form = with(caller.request("POST", "/oauth2/token"), "content-type", FORM);
     try {
       for (int stream = 1; stream < 500; stream += 2) {
         switch (way) {
@@ -301,7 +293,7 @@ class Http2StrictnessTest {
         .headers(
             1,
             RawHttp2.END_STREAM,
-            with(request("GET", "/oauth2/jwks"), "x-odd", "a" + (char) code + "b"))
+            with(caller.request("GET", "/oauth2/jwks"), "x-odd", "a" + (char) code + "b"))
         .flush();
 
     Frame end = connection.next(RawHttp2.HEADERS, RawHttp2.RESET).orElseThrow();
@@ -311,7 +303,7 @@ class Http2StrictnessTest {
 
   @Test
   void a_head_of_more_than_200_fields_is_reset() {
-    String[] many = request("GET", "/oauth2/jwks");
+    String[] many = caller.request("GET", "/oauth2/jwks");
     for (int i = 0; i < 197; i++) {
       many = with(many, "x" + i, "");
     }
@@ -324,7 +316,7 @@ class Http2StrictnessTest {
 
   @Test
   void a_connection_whose_client_is_gone_is_closed_with_its_streams() {
-    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
+    String[] form = with(caller.request("POST", "/oauth2/token"), "content-type", FORM);
     connection.headers(1, 0, form).flush();
     Poll.until(() -> gateway.latchkey().traffic().open() == 1, "it is open");
 
@@ -332,59 +324,6 @@ class Http2StrictnessTest {
 
     Poll.until(() -> gateway.latchkey().traffic().open() == 0, "it is closed");
     assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isZero();
-  }
-
-  @Test
-  void a_stalled_body_is_reset_and_the_connection_stays() {
-    long before = gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST);
-    String[] form = with(request("POST", "/oauth2/token"), "content-type", FORM);
-    connection.headers(1, 0, with(form, "content-length", "50"));
-    connection.data(1, 0, "grant_type=").flush();
-
-    assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
-
-    assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_REQUEST)).isEqualTo(before + 1);
-    assertServed(3);
-  }
-
-  @Test
-  void an_unread_answer_is_reset_and_the_connection_stays() {
-    long before = gateway.latchkey().traffic().cut(Cut.SLOW_READER);
-    connection.headers(1, RawHttp2.END_STREAM, call("GET", "/openapi/v2/issues/endless"));
-    connection.flush();
-
-    assertThat(connection.next(RawHttp2.RESET).orElseThrow().stream()).isEqualTo(1);
-
-    assertThat(gateway.latchkey().traffic().cut(Cut.SLOW_READER)).isEqualTo(before + 1);
-    assertHeadCame(3);
-  }
-
-  @Test
-  void an_idle_connection_is_closed() {
-    long before = gateway.latchkey().traffic().cut(Cut.IDLE);
-    assertServed(1);
-
-    assertThat(connection.next(RawHttp2.HEADERS)).isEmpty();
-
-    assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
-  }
-
-  /** A ping is not a request, so it does not make a connection less idle. */
-  @Test
-  void pings_do_not_keep_a_connection_open() {
-    assertServed(1);
-    long before = gateway.latchkey().traffic().cut(Cut.IDLE);
-    Poll.until(
-        () -> {
-          try {
-            connection.frame(RawHttp2.PING, 0, 0, new byte[8]).flush();
-            return gateway.latchkey().traffic().cut(Cut.IDLE) > before;
-          } catch (UncheckedIOException closed) {
-            return true;
-          }
-        },
-        "closed");
-    assertThat(gateway.latchkey().traffic().cut(Cut.IDLE)).isEqualTo(before + 1);
   }
 
   private void sendInParts(int stream, byte[] block) {
@@ -410,41 +349,5 @@ class Http2StrictnessTest {
         .filter(frame -> frame.type() == RawHttp2.HEADERS)
         .ifPresent(head -> assertThat(head.status()).contains("400"));
     assertThat(SERVED).isEmpty();
-  }
-
-  private void assertServed(int stream) {
-    connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
-    Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
-    assertThat(head.status()).contains("200");
-    assertThat(head.stream()).isEqualTo(stream);
-    assertThat(connection.next(RawHttp2.DATA).orElseThrow().text()).contains("\"keys\"");
-  }
-
-  /** Only the head is expected: the body waits until the client's window has room. */
-  private void assertHeadCame(int stream) {
-    connection.headers(stream, RawHttp2.END_STREAM, request("GET", "/oauth2/jwks")).flush();
-    Frame head = connection.next(RawHttp2.HEADERS, RawHttp2.GO_AWAY).orElseThrow();
-    assertThat(head.status()).contains("200");
-  }
-
-  private static String[] call(String method, String path) {
-    return with(request(method, path), "authorization", "Bearer " + gateway.token());
-  }
-
-  private static String[] request(String method, String path) {
-    return new String[] {
-      ":method",
-      method,
-      ":scheme",
-      "https",
-      ":authority",
-      "localhost:" + gateway.latchkey().port(),
-      ":path",
-      path
-    };
-  }
-
-  private static String[] with(String[] fields, String... more) {
-    return Stream.of(fields, more).flatMap(Stream::of).toArray(String[]::new);
   }
 }
