@@ -9,10 +9,13 @@ import dev.latchkey.model.audit.AuditSearch.Position;
 import dev.latchkey.storage.PlannedStatements;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +30,8 @@ class AuditIndexesTest extends PlannedStatements {
           Set.of(AuditEvent.SIGN_IN, AuditEvent.SIGN_OUT),
           Set.of(AuditEvent.TOKEN_REFRESH));
 
+  private final Map<String, List<String>> plans = new HashMap<>();
+
   @Test
   void every_combination_of_filters_is_read_from_an_index_in_order() {
     var place = new AuditRange.Place(Instant.EPOCH, 7);
@@ -36,16 +41,22 @@ class AuditIndexesTest extends PlannedStatements {
               search,
               search.position() instanceof Position.Newest ? Optional.empty() : Optional.of(place));
 
-      assertThat(plan(statement.withAll(AuditRecords.ENTRIES), statement.allValues(51)))
+      assertThat(planOnce(statement.withAll(AuditRecords.ENTRIES), statement.allValues(51)))
           .as(search.toString())
           .noneMatch(PlannedStatements::isScanOrSort)
           .anyMatch(step -> indexOf(search).matcher(step).find());
       assertThat(
-              plan(statement.withIndexed(AuditRecords.LAST_COMPARED), statement.indexedValues(51)))
+              planOnce(
+                  statement.withIndexed(AuditRecords.LAST_COMPARED), statement.indexedValues(51)))
           .as(search.toString())
           .noneMatch(PlannedStatements::isScanOrSort)
           .anyMatch(step -> indexOf(search).matcher(step).find());
     }
+  }
+
+  /** An empty table has no statistics, so the values of a statement do not change its plan. */
+  private List<String> planOnce(String statement, @Nullable Object[] values) {
+    return plans.computeIfAbsent(statement, unseen -> plan(unseen, values));
   }
 
   /** What a search of one organization reads does not depend on the entries of others. */
