@@ -33,8 +33,14 @@ public final class BuiltProgram {
 
   private static final Path JVM_OPTIONS =
       Path.of("src", "main", "sh", "jvm.options").toAbsolutePath();
+
+  /** A command of a second would need a quarter more for threads of a collector and for the JIT. */
   private static final List<String> SMALL_AND_QUICK =
-      List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
+      List.of(
+          "-Xmx256m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:CompileThresholdScaling=4");
 
   /** The manifest of the jar has this permission. With the option the cache would not be used. */
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
