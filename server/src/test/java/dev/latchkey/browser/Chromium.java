@@ -34,7 +34,7 @@ final class Chromium implements AutoCloseable {
           "--disable-component-update",
           "--disable-sync",
           // Each page has a new context, for which scripts would be optimized again.
-          "--js-flags=--no-opt --no-maglev --no-sparkplug",
+          "--js-flags=--no-opt --no-maglev",
           // To start another one takes as long as to show three pages.
           "--renderer-process-limit=1");
 
