@@ -10,9 +10,14 @@ import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.login.password.Passwords;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** An attempt that was answered with 503 does not count as a guess (rule 2.9). */
+/**
+ * An attempt that was answered with 503 does not count as a guess (rule 2.9). Most of its time it
+ * waits, so it begins early.
+ */
+@Order(3)
 class PlacesReturnedTest extends OnBothStores {
   @Test
   void sign_ins_that_were_refused_with_503_do_not_count_as_failures() throws Exception {
