@@ -100,7 +100,8 @@ final class RequestHistory {
 
   private RecordedCall call(AppRow app, Credential credential, Instant at, Needed needed) {
     OpenRoute route = needed.route;
-    boolean isRefused = past.chance().nextInt(30) == 0;
+    RecordedCall.Decision decision = decision(credential, needed);
+    boolean isRefused = decision.reason().isPresent();
     var time = Duration.ofNanos(past.chance().nextLong(4_000_000, 90_000_000));
     return new RecordedCall(
         RequestId.draw(at, past.chance()),
@@ -110,18 +111,24 @@ final class RequestHistory {
             credential.clientId(), credential.organization(), subject(app, credential), "k7Qd"),
         new RecordedCall.Asked(
             route.methods().iterator().next(), route.pattern().toString(), path(route)),
-        isRefused
-            ? new RecordedCall.Decision(
-                403,
-                Optional.of(CallReason.MISSING_SCOPE),
-                "write:" + after(needed.scope),
-                needed.scope)
-            : new RecordedCall.Decision(200, Optional.empty(), "", ""),
+        decision,
         new RecordedCall.Cost(
             time,
             isRefused ? Optional.empty() : Optional.of(time.minusNanos(900_000)),
             past.chance().nextLong(180, 9_000)),
         new RecordedCall.Origin(app.address(), agent(app), ""));
+  }
+
+  /** Some tokens lack a scope, and some apps refresh theirs too late. */
+  private RecordedCall.Decision decision(Credential credential, Needed needed) {
+    int chance = past.chance().nextInt(30);
+    if (chance == 0) {
+      return new RecordedCall.Decision(
+          403, Optional.of(CallReason.MISSING_SCOPE), "write:" + after(needed.scope), needed.scope);
+    }
+    return chance == 1 && credential instanceof Credential.Personal
+        ? new RecordedCall.Decision(401, Optional.of(CallReason.EXPIRED_TOKEN), "", "")
+        : new RecordedCall.Decision(200, Optional.empty(), "", "");
   }
 
   private static String after(String scope) {
