@@ -37,9 +37,15 @@ final class AnswerHead {
   }
 
   /**
-   * Writes the status line and the headers, and the current date unless the headers contain one.
+   * Writes the status line, the headers, the id of the request if it has one, and the current date
+   * unless the headers contain one.
    */
-  static void begin(ByteBuf out, int status, EventLoopContext loop, List<Header> headers) {
+  static void begin(
+      ByteBuf out,
+      int status,
+      EventLoopContext loop,
+      List<Header> headers,
+      Optional<String> requestId) {
     if (status == 200) {
       out.writeBytes(OK);
     } else {
@@ -52,6 +58,11 @@ final class AnswerHead {
     }
     Encoded encoded = loop.encoded(headers);
     out.writeBytes(encoded.lines.bytes());
+    if (requestId.isPresent()) {
+      out.writeBytes(REQUEST_ID);
+      text(out, requestId.get());
+      out.writeBytes(LINE_END);
+    }
     if (!encoded.isDated) {
       out.writeBytes(DATE).writeBytes(loop.date()).writeBytes(LINE_END);
     }
@@ -65,14 +76,6 @@ final class AnswerHead {
         isDated |= header.name().equalsIgnoreCase("Date");
       }
       return new Encoded(HeaderLines.of(headers), isDated);
-    }
-  }
-
-  static void requestId(ByteBuf out, Optional<String> id) {
-    if (id.isPresent()) {
-      out.writeBytes(REQUEST_ID);
-      text(out, id.get());
-      out.writeBytes(LINE_END);
     }
   }
 

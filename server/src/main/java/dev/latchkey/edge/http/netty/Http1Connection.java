@@ -14,6 +14,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -233,7 +234,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter implements Watc
     isLast = true;
     Response response = loop.routes().refuse(path, NoHeaders.NONE, refusal);
     byte[] body = ((Content.Whole) response.content()).bytes();
-    AnswerHead.begin(out(), response.status(), loop, response.headers());
+    AnswerHead.begin(out(), response.status(), loop, response.headers(), Optional.empty());
     AnswerHead.length(out(), body.length);
     AnswerHead.end(out(), AnswerHead.Persistence.CLOSE);
     writeBody(body);

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** An exchange of HTTP/1.1 or 1.0. A connection has one at a time. */
@@ -119,8 +120,7 @@ final class Http1Exchange extends Exchange {
     isDraining = loop().isDraining();
     boolean isLast = isLast();
     ByteBuf out = connection.out();
-    AnswerHead.begin(out, response.status(), loop(), response.headers());
-    AnswerHead.requestId(out, requestId());
+    AnswerHead.begin(out, response.status(), loop(), response.headers(), requestId());
     AnswerHead.length(out, bytes.length);
     AnswerHead.end(out, persistence(isLast));
     if (!isHeadRequest()) {
@@ -135,8 +135,7 @@ final class Http1Exchange extends Exchange {
     isChunked = hasBody && length.isEmpty() && !isHttp10;
     endsWithConnection = hasBody && length.isEmpty() && isHttp10;
     ByteBuf out = connection.out();
-    AnswerHead.begin(out, status, loop(), headers);
-    AnswerHead.requestId(out, requestId());
+    AnswerHead.begin(out, status, loop(), headers, requestId());
     if (length.isPresent() && status != 204) {
       AnswerHead.length(out, length.getAsLong());
     } else if (isChunked) {
@@ -198,7 +197,7 @@ final class Http1Exchange extends Exchange {
   @Override
   protected void switchProtocol(List<Header> headers) {
     ByteBuf out = connection.out();
-    AnswerHead.begin(out, 101, loop(), headers);
+    AnswerHead.begin(out, 101, loop(), headers, Optional.empty());
     AnswerHead.end(out, AnswerHead.Persistence.UPGRADE);
     connection.flush();
     connection.becomeTunnel();
