@@ -386,6 +386,7 @@ CREATE TABLE organization_tokens (
 ) {clustered};
 
 CREATE INDEX organization_tokens_of_credential ON organization_tokens (client_id);
+CREATE INDEX organization_tokens_ending ON organization_tokens (ended_at) WHERE ended_at > 0;
 
 -- One consent. A grant has at most one active pair, so a pair is revoked by ending its grant. This is one write, and a
 -- refresh at the same time finds no active grant to continue (rule 3.8). A grant counts once its code was
@@ -658,6 +659,9 @@ CREATE INDEX audit_of_request ON audit (request_id, at, entry_id)
 CREATE INDEX audit_of_request_in_organization ON audit ((organization_id || ' ' || request_id), at, entry_id)
     WHERE request_id IS NOT NULL AND event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare_by_number ON audit (entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
+CREATE INDEX audit_alerting ON audit (entry_id)
+    WHERE event IN ('SECRET_LEAK', 'CREDENTIAL_CREATE', 'CREDENTIAL_CHANGE', 'TOKEN_REISSUE')
+       OR outcome IN ('token_replayed', 'code_spent');
 CREATE INDEX audit_rare ON audit (at, entry_id) WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
 CREATE INDEX audit_rare_in_organization ON audit (organization_id, at, entry_id)
     WHERE event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE');
@@ -728,6 +732,62 @@ CREATE INDEX event_deliveries_due ON event_deliveries (endpoint_id, next_attempt
 CREATE INDEX event_deliveries_of_subject ON event_deliveries (endpoint_id, subject, number) WHERE state = 'WAITING';
 CREATE INDEX event_deliveries_in_state ON event_deliveries (endpoint_id, state, number);
 CREATE INDEX event_deliveries_by_end ON event_deliveries (kept_until) WHERE kept_until IS NOT NULL;
+
+-- Alerts (docs/decisions/0104). Of a kind and a subject one is open at most. name and detail are as they were when it was
+-- opened; closed_by is the person or machine who closed it. Without a row in alert_rules, a kind is on.
+CREATE TABLE alerts (
+    alert_id        TEXT PRIMARY KEY,
+    organization_id TEXT REFERENCES organizations,
+    kind            TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    client_id       TEXT REFERENCES credentials,
+    name            TEXT NOT NULL,
+    detail          TEXT NOT NULL,
+    times           BIGINT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    closed_at       BIGINT,
+    closed_why      TEXT,
+    closed_by       TEXT,
+    kept_until      BIGINT
+) {clustered};
+
+CREATE UNIQUE INDEX alerts_open ON alerts (kind, subject) WHERE closed_at IS NULL;
+CREATE INDEX alerts_of_subject ON alerts (kind, subject, first_at);
+CREATE INDEX alerts_of_organization ON alerts (organization_id, first_at, alert_id);
+CREATE INDEX alerts_open_of_organization ON alerts (organization_id, first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_open_of_kind ON alerts (organization_id, kind, first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_open_by_time ON alerts (first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_by_time ON alerts (first_at, alert_id);
+CREATE INDEX alerts_of_credential ON alerts (client_id, first_at) WHERE closed_at IS NULL;
+CREATE INDEX alerts_by_end ON alerts (kept_until) WHERE kept_until IS NOT NULL;
+
+CREATE TABLE alert_rules (
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    kind            TEXT NOT NULL,
+    is_on           INTEGER NOT NULL,
+    threshold       INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, kind)
+) {clustered};
+
+CREATE TABLE alert_mutes (
+    kind            TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    muted_until     BIGINT NOT NULL,
+    PRIMARY KEY (kind, subject)
+) {clustered};
+
+CREATE INDEX alert_mutes_by_end ON alert_mutes (muted_until);
+
+-- From which networks a credential has called: at most 20 of them, of which the one that was not used for the longest time
+-- is replaced (storage/alert/CredentialNetworks). They are deleted with the credential.
+CREATE TABLE credential_networks (
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    network         TEXT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    PRIMARY KEY (client_id, network)
+) {clustered};
 
 -- The definition of an active grant (contract 3), in one place: the grant has not ended, not everything that it belongs to
 -- was revoked since the consent, its credential is not deleted, the owner of the credential is active, the user has not

@@ -158,6 +158,46 @@ CREATE TABLE call_hours (
     PRIMARY KEY (subject, hour)
 ) {clustered};
 
+CREATE TABLE alerts (
+    alert_id        TEXT PRIMARY KEY,
+    organization_id TEXT REFERENCES organizations,
+    kind            TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    client_id       TEXT REFERENCES credentials,
+    name            TEXT NOT NULL,
+    detail          TEXT NOT NULL,
+    times           BIGINT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    closed_at       BIGINT,
+    closed_why      TEXT,
+    closed_by       TEXT,
+    kept_until      BIGINT
+) {clustered};
+
+CREATE TABLE alert_rules (
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    kind            TEXT NOT NULL,
+    is_on           INTEGER NOT NULL,
+    threshold       INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, kind)
+) {clustered};
+
+CREATE TABLE alert_mutes (
+    kind            TEXT NOT NULL,
+    subject         TEXT NOT NULL,
+    muted_until     BIGINT NOT NULL,
+    PRIMARY KEY (kind, subject)
+) {clustered};
+
+CREATE TABLE credential_networks (
+    client_id       TEXT NOT NULL REFERENCES credentials,
+    network         TEXT NOT NULL,
+    first_at        BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    PRIMARY KEY (client_id, network)
+) {clustered};
+
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
 CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
@@ -209,3 +249,17 @@ CREATE INDEX event_deliveries_due ON event_deliveries (endpoint_id, next_attempt
 CREATE INDEX event_deliveries_of_subject ON event_deliveries (endpoint_id, subject, number) WHERE state = 'WAITING';
 CREATE INDEX event_deliveries_in_state ON event_deliveries (endpoint_id, state, number);
 CREATE INDEX event_deliveries_by_end ON event_deliveries (kept_until) WHERE kept_until IS NOT NULL;
+CREATE UNIQUE INDEX alerts_open ON alerts (kind, subject) WHERE closed_at IS NULL;
+CREATE INDEX alerts_of_subject ON alerts (kind, subject, first_at);
+CREATE INDEX alerts_of_organization ON alerts (organization_id, first_at, alert_id);
+CREATE INDEX alerts_open_of_organization ON alerts (organization_id, first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_open_of_kind ON alerts (organization_id, kind, first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_open_by_time ON alerts (first_at, alert_id) WHERE closed_at IS NULL;
+CREATE INDEX alerts_by_time ON alerts (first_at, alert_id);
+CREATE INDEX alerts_of_credential ON alerts (client_id, first_at) WHERE closed_at IS NULL;
+CREATE INDEX alerts_by_end ON alerts (kept_until) WHERE kept_until IS NOT NULL;
+CREATE INDEX alert_mutes_by_end ON alert_mutes (muted_until);
+CREATE INDEX organization_tokens_ending ON organization_tokens (ended_at) WHERE ended_at > 0;
+CREATE INDEX audit_alerting ON audit (entry_id)
+    WHERE event IN ('SECRET_LEAK', 'CREDENTIAL_CREATE', 'CREDENTIAL_CHANGE', 'TOKEN_REISSUE')
+       OR outcome IN ('token_replayed', 'code_spent');

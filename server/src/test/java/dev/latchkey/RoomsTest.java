@@ -29,6 +29,7 @@ class RoomsTest {
           "usage",
           "edge",
           "event",
+          "alert",
           "api",
           "console",
           "login",

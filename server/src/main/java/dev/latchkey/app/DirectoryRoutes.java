@@ -1,5 +1,9 @@
 package dev.latchkey.app;
 
+import dev.latchkey.alert.AlertActs;
+import dev.latchkey.console.alert.AlertPage;
+import dev.latchkey.console.alert.AlertRulesPage;
+import dev.latchkey.console.alert.AlertsPage;
 import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.DisablePersonPage;
 import dev.latchkey.console.directory.GroupInvitationPage;
@@ -65,8 +69,33 @@ final class DirectoryRoutes {
     all.addAll(section(Section.TEAM_PEOPLE));
     all.addAll(platform());
     all.addAll(health(node));
+    all.addAll(alerts());
     all.addAll(webhooks(Section.WEBHOOKS));
     all.addAll(webhooks(Section.PLATFORM_WEBHOOKS));
+    return all;
+  }
+
+  private List<Route> alerts() {
+    AlertActs alertActs = parts.installation().alertActs();
+    var directory = stores.directory();
+    var ofOrganization = new SectionGuard(Section.ALERTS, directory);
+    var ofPlatform = new SectionGuard(Section.PLATFORM_ALERTS, directory);
+
+    var all = new ArrayList<Route>();
+    all.addAll(new AlertsPage(ofOrganization, alertActs.list(), directory).routes(pageGuard));
+    all.addAll(new AlertsPage(ofPlatform, alertActs.list(), directory).routes(pageGuard));
+    all.addAll(
+        new AlertRulesPage(ofOrganization, alertActs.rules(), alertActs.changeRule())
+            .routes(pageGuard));
+    all.addAll(
+        new AlertPage(
+                alertActs.guard(),
+                alertActs.close(),
+                alertActs.mute(),
+                alertActs.rules(),
+                parts.stores().credentials().credentials(),
+                directory)
+            .routes(pageGuard));
     return all;
   }
 

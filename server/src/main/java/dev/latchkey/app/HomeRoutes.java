@@ -27,13 +27,17 @@ record HomeRoutes(PageParts parts) {
     return new HomePage(
         stores.users().directory(),
         new OwnPart(
-            stores.credentials(), stores.grants().activeGrants(), stores.signIn().factors()),
+            stores.credentials(),
+            stores.grants().activeGrants(),
+            stores.signIn().factors(),
+            operation.alerts()),
         new OrganizationPart(
             stores.credentials().lists(),
             stores.credentials().publicClientReview(),
             stores.users().lists(),
             operation.dailyCalls(),
-            operation.auditRecords()),
+            operation.auditRecords(),
+            operation.alerts()),
         new PlatformPart(operation, stores.users().organizations(), node),
         new FirstSteps(
             stores.users().lists(),

@@ -1,5 +1,6 @@
 package dev.latchkey.app;
 
+import dev.latchkey.alert.AlertActs;
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.keyfile.CurrentKeys;
@@ -10,6 +11,7 @@ import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
 import dev.latchkey.edge.outside.InsideTls;
 import dev.latchkey.edge.outside.OutsideCalls;
+import dev.latchkey.event.EventPayload;
 import dev.latchkey.event.WebhookActs;
 import dev.latchkey.event.WebhookAddress;
 import dev.latchkey.issued.TokenActs;
@@ -24,6 +26,7 @@ import dev.latchkey.people.account.AccountActs;
 import dev.latchkey.people.policy.PublicClientActs;
 import dev.latchkey.people.view.ViewActs;
 import dev.latchkey.storage.Stores;
+import dev.latchkey.storage.alert.Alerts;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.postgres.PostgresDatabase;
@@ -173,6 +176,18 @@ public record Installation(
         new WebhookAddress(this::webhookCalls),
         webhookSeal(),
         random());
+  }
+
+  public Alerts alerts() {
+    return new Alerts(database, new EventPayload(random())::alert, random());
+  }
+
+  public AlertActs alertActs() {
+    return AlertActs.on(
+        alerts(),
+        stores.operation().alerts(),
+        directoryActs().organizationGuard(),
+        stores.credentials().credentials());
   }
 
   /** The key file is read when a secret is encrypted. */

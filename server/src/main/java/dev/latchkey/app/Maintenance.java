@@ -1,5 +1,6 @@
 package dev.latchkey.app;
 
+import dev.latchkey.alert.watch.AlertWatch;
 import dev.latchkey.audit.SyslogCopy;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
@@ -85,6 +86,14 @@ final class Maintenance implements AutoCloseable {
   void send(WebhookSender sender) {
     sender.begin();
     senders.add(sender);
+  }
+
+  /** Opens alerts from what has happened, and closes those that are over. */
+  void alert(AlertWatch watch) {
+    watch.begin();
+    calls.watch(watch);
+    tasks.every(BETWEEN_COPIES, "alerts of entries", watch::readEntries);
+    tasks.every(MINUTE, "alerts of what lasts", watch::sweep);
   }
 
   /** Does what the operator requires of organization tokens. */

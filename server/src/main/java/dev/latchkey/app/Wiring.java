@@ -1,5 +1,9 @@
 package dev.latchkey.app;
 
+import dev.latchkey.alert.watch.AlertMail;
+import dev.latchkey.alert.watch.AlertWatch;
+import dev.latchkey.alert.watch.EntryFacts;
+import dev.latchkey.alert.watch.OpenAlerts;
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.audit.SyslogCopy;
@@ -21,6 +25,14 @@ import dev.latchkey.event.send.DisabledMail;
 import dev.latchkey.event.send.MessageCall;
 import dev.latchkey.event.send.WebhookSender;
 import dev.latchkey.mail.MailInEveryLanguage;
+import dev.latchkey.model.alert.AlertKind;
+import dev.latchkey.storage.alert.AlertEntries;
+import dev.latchkey.storage.alert.AlertReaders;
+import dev.latchkey.storage.alert.Alerts;
+import dev.latchkey.storage.alert.CallFacts;
+import dev.latchkey.storage.alert.CredentialNetworks;
+import dev.latchkey.storage.alert.LastingFacts;
+import dev.latchkey.storage.database.Database;
 import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
 import java.net.InetAddress;
@@ -71,6 +83,7 @@ public final class Wiring implements AutoCloseable {
     Server server = start(live.get().listening().at(), service);
     live.afterChange(server::renewCertificate);
     sendEvents(server);
+    parts.maintenance.alert(alertWatch(() -> baseUrl(server.port())));
     new Monitoring(parts.metrics, parts.calls)
         .begin(parts.installation, parts.checks, server.traffic(), parts.observer);
     parts.maintenance.watchCertificate(server);
@@ -107,6 +120,32 @@ public final class Wiring implements AutoCloseable {
                 stores.users().administrators(),
                 () -> baseUrl(server.port())),
             installation::now));
+  }
+
+  private AlertWatch alertWatch(Supplier<String> baseUrl) {
+    Installation installation = parts.installation;
+    var stores = installation.stores();
+    Database database = installation.database();
+    Alerts alerts = installation.alerts();
+    var readers =
+        new AlertReaders(
+            database, stores.users().administrators(), stores.users().directory()::find);
+    return new AlertWatch(
+        new AlertWatch.Facts(
+            new AlertEntries(database, stores.operation().auditExport(), alerts),
+            new EntryFacts(stores.credentials().credentials()),
+            new CallFacts(database, new CredentialNetworks(database)),
+            new LastingFacts(database, alerts)),
+        new OpenAlerts(
+            alerts,
+            new AlertMail(parts.post::mailer, readers, this::isMailed, baseUrl, installation::now),
+            installation::now));
+  }
+
+  /** The operator may have asked for another mail about tokens that end. */
+  private boolean isMailed(AlertKind kind) {
+    return kind.isMailed()
+        && (kind != AlertKind.TOKEN_ENDING || parts.installation.limits().expiryNotice().isEmpty());
   }
 
   private void copyAudit() {

@@ -63,6 +63,9 @@ public enum EventGroup {
               AuditEvent.WEBHOOK_DISABLE,
               AuditEvent.WEBHOOK_ENABLE,
               AuditEvent.WEBHOOK_REPLAY,
+              AuditEvent.ALERT_CLOSE,
+              AuditEvent.ALERT_MUTE,
+              AuditEvent.ALERT_RULE_CHANGE,
               AuditEvent.SETUP);
     };
   }

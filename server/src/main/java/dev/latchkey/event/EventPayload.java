@@ -2,6 +2,7 @@ package dev.latchkey.event;
 
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.ListedAuditEntry;
@@ -39,6 +40,34 @@ public record EventPayload(RandomGenerator random) {
     data.putObject("webhook").put("id", webhook.value());
     return new EventOutbox.Event(
         id, EventType.WEBHOOK_TEST, now, id.value(), text(EventType.WEBHOOK_TEST, now, data));
+  }
+
+  /** A message about an alert that was opened or closed. */
+  public EventOutbox.Event alert(EventType type, Alert alert) {
+    Instant at = alert.closed().map(Alert.Closed::at).orElse(alert.firstAt());
+    ObjectNode data = Json.object();
+    alert.organization().ifPresent(id -> named(data, "organization", id, Optional.empty()));
+    alert
+        .about()
+        .client()
+        .ifPresent(id -> named(data, "credential", id, Optional.of(alert.about().name())));
+    ObjectNode part = data.putObject("alert");
+    part.put("id", alert.id().value());
+    part.put("kind", alert.kind().code());
+    part.put("times", alert.times());
+    alert
+        .closed()
+        .ifPresent(
+            closed -> part.put("closed_reason", closed.why().name().toLowerCase(Locale.ROOT)));
+    String subject =
+        alert
+            .about()
+            .client()
+            .<Id>map(client -> client)
+            .or(alert::organization)
+            .map(Id::value)
+            .orElse("platform");
+    return new EventOutbox.Event(Id.EVENT.draw(random), type, at, subject, text(type, at, data));
   }
 
   private static String text(EventType type, Instant at, ObjectNode data) {

@@ -23,6 +23,7 @@ public sealed interface Id {
   Kind<View> VIEW = new Kind<>("view_", View::new);
   Kind<Webhook> WEBHOOK = new Kind<>("hook_", Webhook::new);
   Kind<Event> EVENT = new Kind<>("evt_", Event::new);
+  Kind<Alert> ALERT = new Kind<>("alert_", Alert::new);
 
   String value();
 
@@ -63,6 +64,8 @@ public sealed interface Id {
 
   /** One event, which is the same for all webhooks that receive it. */
   record Event(String value) implements Id {}
+
+  record Alert(String value) implements Id {}
 
   record Kind<I extends Id>(String prefix, Function<String, I> type) {
     public static final int BYTES = 18;

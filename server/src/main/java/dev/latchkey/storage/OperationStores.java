@@ -2,6 +2,7 @@ package dev.latchkey.storage;
 
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.storage.alert.AlertList;
 import dev.latchkey.storage.audit.AuditExport;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.call.CallStores;
@@ -36,7 +37,8 @@ public record OperationStores(
     Webhooks webhooks,
     Deliveries deliveries,
     DeliveryLog deliveryLog,
-    EventOutbox eventOutbox) {
+    EventOutbox eventOutbox,
+    AlertList alerts) {
   static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
     var purge = new Purge(database, limits, audit);
     var export = new AuditExport(database);
@@ -55,6 +57,7 @@ public record OperationStores(
         new Webhooks(database, limits),
         new Deliveries(database),
         new DeliveryLog(database),
-        new EventOutbox(database, export));
+        new EventOutbox(database, export),
+        new AlertList(database));
   }
 }

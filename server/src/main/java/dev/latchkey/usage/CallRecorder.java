@@ -6,6 +6,7 @@ import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.call.UnownedCall;
+import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.call.CallBlock;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallHours;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Collects the calls of this node in memory and writes them to the request log several times a
@@ -51,10 +53,16 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   private final SortedMap<CallHours.Hour, CallCounts> counted = new TreeMap<>();
 
   private final Map<Id.Client, Integer> unsettled = new HashMap<>();
+  private volatile CallWatch watch = CallWatch.NONE;
 
   public CallRecorder(CallStores stores, Supplier<CallLimits> limits) {
     this.stores = stores;
     this.limits = limits;
+  }
+
+  /** From now on, what is written is judged by this. */
+  public void watch(CallWatch by) {
+    this.watch = by;
   }
 
   @Override
@@ -109,6 +117,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
       throw failed;
     }
     blocks.forEach(this::count);
+    Background.attempt("alerts of calls", () -> watch.written(blocks));
   }
 
   private List<RecordedCall> take() {
@@ -138,7 +147,12 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   /** Writes the numbers of the hours. Those that the store does not accept stay here. */
   public synchronized void flushCounts() {
     stores.hours().add(counted);
+    Map<CallHours.Hour, Long> refused =
+        counted.entrySet().stream()
+            .filter(each -> each.getValue().refused() > 0)
+            .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().refused()));
     counted.clear();
+    Background.attempt("alerts of refusals", () -> watch.refused(refused));
   }
 
   /** Deletes what is beyond the bounds of the log. It may take long. */

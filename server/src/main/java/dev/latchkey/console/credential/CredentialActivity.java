@@ -1,5 +1,6 @@
 package dev.latchkey.console.credential;
 
+import dev.latchkey.console.alert.AlertLine;
 import dev.latchkey.console.chart.DailyChart;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.model.CallsPerDay;
@@ -137,6 +138,11 @@ public record CredentialActivity(OperationStores stores) {
         found
             .rest()
             .map(rest -> at.href(CredentialTab.ACTIVITY) + "?before=" + shown.getLast().number()));
+  }
+
+  /** The open alerts about a credential. */
+  List<AlertLine> alerts(CredentialRequest<? extends Credential> at) {
+    return stores.alerts().openOf(at.credential().clientId()).stream().map(AlertLine::new).toList();
   }
 
   /**

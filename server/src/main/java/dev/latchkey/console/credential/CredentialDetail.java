@@ -177,7 +177,12 @@ public record CredentialDetail(
         switch (tab) {
           case OVERVIEW ->
               TEMPLATES.credentialOverview(
-                  inOrganization, view, activity.calls(at), activity.scopes(at), snippets(at));
+                  inOrganization,
+                  view,
+                  activity.calls(at),
+                  activity.scopes(at),
+                  snippets(at),
+                  activity.alerts(at));
           case CALLS ->
               TEMPLATES.credentialCalls(
                   inOrganization, view, calls.view(CredentialCallsPage.asked(at)));

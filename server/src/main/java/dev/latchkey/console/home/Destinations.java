@@ -59,6 +59,8 @@ final class Destinations {
               API_REFERENCE,
               ORGANIZATION_HOME,
               APPROVALS,
+              ALERTS,
+              PLATFORM_ALERTS,
               PLATFORM_HOME,
               PLATFORM_PEOPLE,
               PLATFORM_HEALTH,

@@ -1,8 +1,10 @@
 package dev.latchkey.console.home;
 
+import dev.latchkey.console.alert.AlertLine;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.person.Organization;
+import dev.latchkey.storage.alert.AlertList;
 import dev.latchkey.storage.audit.AuditRecords;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
@@ -20,7 +22,8 @@ public record OrganizationPart(
     PublicClientReview apps,
     UserLists people,
     DailyCalls calls,
-    AuditRecords auditRecords) {
+    AuditRecords auditRecords,
+    AlertList alerts) {
   /** The part of the page that shows the refused calls by reason. */
   private static final String REFUSED = "#organization-refused";
 
@@ -37,7 +40,8 @@ public record OrganizationPart(
       Organization organization,
       List<Attention> attention,
       CallFigures calls,
-      List<ListedAuditEntry> newest) {}
+      List<ListedAuditEntry> newest,
+      List<AlertLine> alerts) {}
 
   View of(Organization organization, Instant now) {
     var figures = new CallFigures(calls.of(organization.id(), now));
@@ -45,7 +49,8 @@ public record OrganizationPart(
         organization,
         attention(organization, figures, now),
         figures,
-        auditRecords.beginnings(organization.id(), NEWEST_SHOWN));
+        auditRecords.beginnings(organization.id(), NEWEST_SHOWN),
+        alerts.newestOpen(organization.id()).stream().map(AlertLine::new).toList());
   }
 
   /** What needs attention in the organization. */
@@ -65,6 +70,11 @@ public record OrganizationPart(
             "home.without-factor",
             people.withoutFactor(organization.id()),
             Section.peopleOf(organization.kind()).path() + query + "factor=NONE");
+    var open =
+        new Attention(
+            "home.alerts",
+            alerts.open(organization.id()),
+            Section.ALERTS.path() + "?organization=" + organization.id().value());
     var waiting =
         new Attention(
             "home.apps-waiting",
@@ -72,7 +82,7 @@ public record OrganizationPart(
             Section.APPROVALS.path() + "?organization=" + organization.id().value());
     return Attention.needed(
         Stream.concat(
-            Stream.concat(Stream.of(waiting), concerns),
+            Stream.concat(Stream.of(open, waiting), concerns),
             Stream.concat(Stream.of(withoutFactor), refused(organization, figures))));
   }
 

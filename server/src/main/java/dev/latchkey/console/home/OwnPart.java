@@ -1,5 +1,6 @@
 package dev.latchkey.console.home;
 
+import dev.latchkey.console.alert.AlertLine;
 import dev.latchkey.console.page.Checklist;
 import dev.latchkey.console.page.Checklist.Step;
 import dev.latchkey.console.page.PageRequest;
@@ -7,6 +8,7 @@ import dev.latchkey.console.page.Section;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.storage.CredentialStores;
+import dev.latchkey.storage.alert.AlertList;
 import dev.latchkey.storage.credential.CredentialConcern;
 import dev.latchkey.storage.credential.CredentialLists;
 import dev.latchkey.storage.grants.ActiveGrants;
@@ -19,7 +21,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The part of the start page about the person: own credentials, and the apps with access. */
-public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondFactors factors) {
+public record OwnPart(
+    CredentialStores credentials, ActiveGrants grants, SecondFactors factors, AlertList alerts) {
   private static final int SHOWN = 5;
 
   private static final List<CredentialConcern> CONCERNS =
@@ -33,7 +36,8 @@ public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondF
       List<Attention> attention,
       TableRows<CredentialLists.Listed> credentials,
       TableRows<ActiveGrants.Grant> apps,
-      boolean isWithoutFactor) {
+      boolean isWithoutFactor,
+      List<AlertLine> alerts) {
 
     /** The way of a developer to the first call. */
     public Checklist checklist() {
@@ -68,7 +72,8 @@ public record OwnPart(CredentialStores credentials, ActiveGrants grants, SecondF
         attention(user, now),
         credentials.lists().ownedBy(user, lastUsed, now),
         grants.find(user, lastUsedApps, now),
-        !factors.of(user).isOn());
+        !factors.of(user).isOn(),
+        alerts.openOf(user).stream().map(AlertLine::new).toList());
   }
 
   private List<Attention> attention(Id.User user, RequestMoment now) {

@@ -33,6 +33,8 @@ public enum Section implements Access.ForRole {
   ORGANIZATION_HOME(
       "/organization", Area.ORGANIZATION, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.HOUSE),
   APPROVALS("/approvals", Area.ORGANIZATION, Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, Icon.INBOX),
+  ALERTS(
+      "/alerts", Area.ORGANIZATION, Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION, Icon.TRIANGLE_ALERT),
   WEBHOOKS(
       "/webhooks", Area.ORGANIZATION, Rights.Act.MANAGE_WEBHOOKS_OF_ORGANIZATION, Icon.WEBHOOK),
   ORGANIZATION_SETTINGS(
@@ -59,6 +61,8 @@ public enum Section implements Access.ForRole {
   PLATFORM_ORGANIZATIONS(
       "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.BUILDING_2),
   PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
+  PLATFORM_ALERTS(
+      "/platform/alerts", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.TRIANGLE_ALERT),
   PLATFORM_WEBHOOKS(
       "/platform/webhooks", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.WEBHOOK),
   PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY),

@@ -73,6 +73,8 @@ public record WebhookForm(
           WEBHOOK_DELETED,
           WEBHOOK_DISABLED,
           WEBHOOK_ENABLED,
+          ALERT_OPENED,
+          ALERT_CLOSED,
           WEBHOOK_TEST ->
           "webhooks.group.administration";
     };

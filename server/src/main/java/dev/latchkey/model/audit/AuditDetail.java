@@ -1,6 +1,8 @@
 package dev.latchkey.model.audit;
 
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.alert.Alert;
+import dev.latchkey.model.alert.AlertRule;
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
@@ -62,7 +64,11 @@ public final class AuditDetail {
     ISSUED_BEFORE,
     WEBHOOK,
     EVENT_TYPES,
-    REASON("webhook.reason.");
+    REASON("webhook.reason."),
+    ALERT("alert."),
+    ABOUT,
+    ALERT_RULE("alert-rule."),
+    THRESHOLD;
 
     private final String words;
 
@@ -221,6 +227,36 @@ public final class AuditDetail {
         Change.of(Field.WEBHOOK, List.of(), List.of(webhook.id().value())),
         Change.of(Field.HOSTS, List.of(), List.of(webhook.wanted().host())),
         Change.of(Field.REASON, List.of(), List.of(why.name())));
+  }
+
+  /** The kind of an alert, and what it is about. */
+  public static Optional<String> of(Alert alert) {
+    return json(
+        Change.of(Field.ALERT, List.of(), List.of(alert.kind().name())),
+        Change.of(Field.ABOUT, List.of(), given(alert.about().name())));
+  }
+
+  /** Empty if nothing differs. */
+  public static Optional<String> between(AlertRule before, AlertRule after) {
+    Optional<String> changes = json(ruleChanges(before, after));
+    return changes.flatMap(_ ->
+        json(
+            Stream.concat(
+                Stream.of(Change.of(Field.ALERT, List.of(), List.of(after.kind().name()))),
+                ruleChanges(before, after))));
+  }
+
+  private static Stream<Change> ruleChanges(AlertRule before, AlertRule after) {
+    return Stream.of(
+        Change.of(Field.ALERT_RULE, state(before), state(after)),
+        Change.of(
+            Field.THRESHOLD,
+            String.valueOf(before.threshold()),
+            String.valueOf(after.threshold())));
+  }
+
+  private static String state(AlertRule rule) {
+    return rule.isOn() ? "ON" : "OFF";
   }
 
   private static List<String> redirectUris(Credential credential) {

@@ -76,6 +76,9 @@ public enum AuditEvent {
   WEBHOOK_ENABLE,
   WEBHOOK_TEST,
   WEBHOOK_REPLAY,
+  ALERT_CLOSE,
+  ALERT_MUTE,
+  ALERT_RULE_CHANGE,
   SETUP;
 
   private static final Set<AuditEvent> OF_APPS =

@@ -9,7 +9,9 @@ import java.util.Map;
  */
 public record Scope(String name, Meaning plain, Map<Language, Meaning> translations) {
   private static final String READ = "read:";
-  private static final String WRITE = "write:";
+
+  /** How the name of a scope begins with which a call can change something. */
+  public static final String WRITE = "write:";
 
   /** The resource of the management API, whose scopes manage the installation itself. */
   private static final String LATCHKEY = "latchkey:";

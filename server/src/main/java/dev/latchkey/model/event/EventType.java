@@ -54,6 +54,9 @@ public enum EventType {
   WEBHOOK_DELETED,
   WEBHOOK_DISABLED,
   WEBHOOK_ENABLED,
+  /** These two are written with the alert itself, and not derived from an entry. */
+  ALERT_OPENED,
+  ALERT_CLOSED,
   /** A person has asked for it. It is sent to one webhook, whatever types that one receives. */
   WEBHOOK_TEST;
 
@@ -160,6 +163,9 @@ public enum EventType {
           MAIL,
           WEBHOOK_TEST,
           WEBHOOK_REPLAY,
+          ALERT_CLOSE,
+          ALERT_MUTE,
+          ALERT_RULE_CHANGE,
           SETUP ->
           Optional.empty();
     };

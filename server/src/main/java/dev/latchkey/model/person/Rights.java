@@ -43,6 +43,8 @@ public final class Rights {
     MANAGE_TEAMS_OF_ORGANIZATION,
     /** Create, change and delete the endpoints that receive events of an organization. */
     MANAGE_WEBHOOKS_OF_ORGANIZATION,
+    /** See, close and mute the alerts of an organization, and choose their rules. */
+    MANAGE_ALERTS_OF_ORGANIZATION,
     /** List, create and rename organizations. */
     MANAGE_ORGANIZATIONS,
     SEE_HEALTH
@@ -150,7 +152,8 @@ public final class Rights {
           SEE_AUDIT_OF_ORGANIZATION,
           MANAGE_PEOPLE_OF_ORGANIZATION,
           MANAGE_TEAMS_OF_ORGANIZATION,
-          MANAGE_WEBHOOKS_OF_ORGANIZATION ->
+          MANAGE_WEBHOOKS_OF_ORGANIZATION,
+          MANAGE_ALERTS_OF_ORGANIZATION ->
           switch (place) {
             case OWN_MULTI_TEAM -> MULTI_TEAM_ROLES;
             case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;

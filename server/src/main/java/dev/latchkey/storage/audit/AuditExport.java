@@ -62,6 +62,11 @@ public final class AuditExport {
     return after(number, AuditRecords.RARE, limit);
   }
 
+  /** The same only for entries that may open an alert: the index audit_alerting has them. */
+  public List<ListedAuditEntry> alertingAfter(long number, int limit) {
+    return after(number, AuditRecords.ALERTING, limit);
+  }
+
   private List<ListedAuditEntry> after(long number, String also, int limit) {
     long last = lastFinal();
     if (last <= number) {

@@ -82,6 +82,13 @@ public record AuditRecords(Database database) {
   /** The index {@code audit_rare} has the same condition. */
   static final String RARE = " AND a.event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
 
+  /** The index {@code audit_alerting} has the same condition. */
+  static final String ALERTING =
+      """
+       AND (a.event IN ('SECRET_LEAK', 'CREDENTIAL_CREATE', 'CREDENTIAL_CHANGE', 'TOKEN_REISSUE')
+           OR a.outcome IN ('token_replayed', 'code_spent'))
+      """;
+
   /** The index {@code audit_beginnings} has the same condition. */
   private static final String BEGINNINGS =
       " AND a.organization_id = ? AND a.event IN ('CONSENT', 'CREDENTIAL_CREATE')";

@@ -9,6 +9,7 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.storage.alert.CredentialNetworks;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
@@ -151,6 +152,7 @@ public final class Credentials {
       if (deleted) {
         TransferOffers.delete(sql, credential.clientId());
         AppLogos.delete(sql, credential.clientId());
+        CredentialNetworks.delete(sql, credential.clientId());
         sql.record(
             actor
                 .entry(AuditEvent.CREDENTIAL_DELETE)

@@ -15,6 +15,7 @@ import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,8 @@ public final class EventOutbox {
   static final String WEBHOOKS = "webhooks";
 
   private static final int BATCH = 200;
+  private static final Comparator<Receiver> BY_ID =
+      Comparator.comparing(receiver -> receiver.webhook.id().value());
 
   /** The number of the lock whose node turns entries into deliveries. */
   private static final long TURN = 0x6576_656e_74L;
@@ -143,6 +146,25 @@ public final class EventOutbox {
     return full;
   }
 
+  /**
+   * Adds an event that is not an entry of the audit log to what waits for the webhooks, in the
+   * commit of what it is about. A webhook for which too much waits does not get it: the next entry
+   * disables that one.
+   */
+  public static void publish(Sql sql, Optional<Id.Organization> of, Event event, RequestMoment now)
+      throws SQLException {
+    var receivers = new ArrayList<>(receivers(sql, "organization_id IS NULL"));
+    if (of.isPresent()) {
+      receivers.addAll(receivers(sql, "organization_id = ?", of.get()));
+    }
+    receivers.sort(BY_ID);
+    for (Receiver receiver : receivers) {
+      if (receiver.webhook.wanted().wants(event.type())) {
+        boolean _ = Deliveries.add(sql, receiver.webhook.id(), List.of(event), now.at());
+      }
+    }
+  }
+
   private record Found(ListedAuditEntry entry, Event event) {
     Optional<Id.Organization> organization() {
       return entry.entry().organization();
@@ -166,7 +188,7 @@ public final class EventOutbox {
       receivers.addAll(receivers(sql, "organization_id = ?", each));
     }
     // Each is locked before it gets deliveries, so that no two writes wait for each other.
-    receivers.sort((one, other) -> one.webhook.id().value().compareTo(other.webhook.id().value()));
+    receivers.sort(BY_ID);
     return receivers;
   }
 

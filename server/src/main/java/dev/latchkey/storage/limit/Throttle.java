@@ -68,6 +68,12 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
   /** Such links of one organization. They are mailed to any address. */
   private static final int LINKS_OF_ORGANIZATION = 100;
 
+  /** Alerts of an organization that are opened within a day. */
+  private static final int ALERTS = 200;
+
+  /** Mails about alerts to one person within a day. */
+  private static final int ALERT_MAILS = 10;
+
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
   public static Throttle secrets(Id.Client client, Network from, int perMinute) {
@@ -149,6 +155,15 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
   /** Limits the audit entries about acts of unproven callers of one network. */
   static Throttle unprovenFrom(Network from) {
     return new Throttle(name("unproven from", "", from.text()), UNPROVEN_OF_NETWORK, HOUR);
+  }
+
+  /** Limits the alerts of an organization, or of the platform. */
+  public static Throttle alerts(Optional<Id.Organization> of) {
+    return new Throttle(name("alerts", of.map(Id::value).orElse(""), ""), ALERTS, DAY);
+  }
+
+  public static Throttle alertMails(Id.User to) {
+    return new Throttle(name("alert mail", to.value(), ""), ALERT_MAILS, DAY);
   }
 
   /** Limits the audit entries about acts of unproven callers that concern one person or app. */

@@ -66,6 +66,8 @@ public final class Purge {
             new ExpiringRows("transfer_offers", "client_id", "expires_at"),
             new ExpiringRows("throttles", "bucket", "full_until"),
             new ExpiringRows("event_deliveries", "endpoint_id, number", "kept_until"),
+            new ExpiringRows("alerts", "alert_id", "kept_until"),
+            new ExpiringRows("alert_mutes", "kind, subject", "muted_until"),
             new ExpiringRows("usage", "client_id, scope, day", "day", limits::usage),
             new ExpiringRows("daily_calls", "subject, day, outcome", "day", limits::usage),
             new ExpiringRows("audit", "entry_id", "at", () -> auditLimits.get().age()));

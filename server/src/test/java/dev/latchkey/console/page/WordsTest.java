@@ -18,6 +18,8 @@ import dev.latchkey.credential.logo.LogoReader;
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Language;
 import dev.latchkey.model.Words;
+import dev.latchkey.model.alert.Alert;
+import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
@@ -157,6 +159,10 @@ class WordsTest {
           new Family(
               "calls.hint.", List.of("METHOD", "ROUTE", "CREDENTIAL", "ADDRESS", "TOKEN"), ""),
           new Family("event-type.", List.of(EventType.values()), ""),
+          new Family("alert.", List.of(AlertKind.values()), "", ".means", ".repair"),
+          new Family("alert-reason.", List.of(Alert.Reason.values()), ""),
+          new Family("alert-rule.", List.of("ON", "OFF"), ""),
+          new Family("alerts.state.", List.of(Alert.State.values()), ""),
           new Family("webhook.reason.", List.of("BY_PERSON", "GONE", "FAILING", "FULL"), ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
           new Family("approvals.decided-before.", List.of(PublicClients.State.values()), ""),

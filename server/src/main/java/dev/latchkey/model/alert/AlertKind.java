@@ -1,0 +1,77 @@
+package dev.latchkey.model.alert;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What alerts are about. Pages, calls, mails and the reference show the same words for each: {@code
+ * alert.KIND} and those that begin with it.
+ */
+public enum AlertKind {
+  /** A refresh token or a code was used twice. */
+  TOKEN_REPLAYED,
+  SECRET_LEAKED,
+  NEW_NETWORK,
+  CALLS_REFUSED(new Threshold(100, 10, 1_000_000)),
+  USED_AGAIN(new Threshold(90, 7, 730)),
+  WRITE_SCOPE_ADDED,
+  TOKEN_WITHOUT_NETWORKS,
+  TOKEN_ENDING(new Threshold(14, 1, 60)),
+  APPROVAL_WAITING,
+  WEBHOOK_FAILING(new Threshold(1, 1, 120));
+
+  /** An alert whose fact has not happened again for so long is closed. */
+  public static final Duration QUIET = Duration.ofDays(30);
+
+  /** A number that an organization can choose: calls in an hour, days or hours. */
+  public record Threshold(int usual, int min, int max) {
+    public boolean allows(int value) {
+      return value >= min && value <= max;
+    }
+  }
+
+  private final Optional<Threshold> threshold;
+
+  AlertKind() {
+    this.threshold = Optional.empty();
+  }
+
+  AlertKind(Threshold threshold) {
+    this.threshold = Optional.of(threshold);
+  }
+
+  public Optional<Threshold> threshold() {
+    return threshold;
+  }
+
+  /** What the rule of an organization that has chosen nothing says; 0 without a threshold. */
+  public int usual() {
+    return threshold.map(Threshold::usual).orElse(0);
+  }
+
+  /** Whether it is mailed. The others have a mail of their own already, or are advice. */
+  public boolean isMailed() {
+    return switch (this) {
+      case TOKEN_REPLAYED,
+          NEW_NETWORK,
+          CALLS_REFUSED,
+          USED_AGAIN,
+          WRITE_SCOPE_ADDED,
+          TOKEN_ENDING,
+          WEBHOOK_FAILING ->
+          true;
+      case SECRET_LEAKED, TOKEN_WITHOUT_NETWORKS, APPROVAL_WAITING -> false;
+    };
+  }
+
+  /** The name in calls, commands, messages and addresses. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<AlertKind> parse(String code) {
+    return Arrays.stream(values()).filter(kind -> kind.code().equals(code)).findFirst();
+  }
+}
