@@ -780,7 +780,7 @@ CREATE TABLE alert_mutes (
 CREATE INDEX alert_mutes_by_end ON alert_mutes (muted_until);
 
 -- From which networks a credential has called: at most 20 of them, of which the one that was not used for the longest time
--- is replaced (storage/alert/CredentialNetworks). They are deleted with the credential.
+-- is replaced (storage.credential.CredentialNetworks). They are deleted with the credential.
 CREATE TABLE credential_networks (
     client_id       TEXT NOT NULL REFERENCES credentials,
     network         TEXT NOT NULL,

@@ -82,14 +82,24 @@ class BoundedWritesTest {
    * Tables that are written in the background: the calls of a day, one row for each app and scope,
    * and for each outcome; and on PostgreSQL one row for each change of a row on which a cache
    * depends, which is deleted after a minute. The request log has rows of credentials that have
-   * proved themselves, and bounds for each of them and for all.
+   * proved themselves, and bounds for each of them and for all. Alerts have bounds for each
+   * organization and day, and networks for each credential.
    */
   private static final Set<String> IN_BATCHES =
-      Set.of("usage", "daily_calls", "touched", "call_blocks", "call_hours");
+      Set.of(
+          "usage",
+          "daily_calls",
+          "touched",
+          "call_blocks",
+          "call_hours",
+          "alerts",
+          "credential_networks");
 
   /** Tables to which no bad input adds a row. */
   private static final Set<String> CLOSED =
       Set.of(
+          "alert_mutes",
+          "alert_rules",
           "answers",
           "app_logos",
           "child_tokens",

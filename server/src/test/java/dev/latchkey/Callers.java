@@ -8,6 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.TestAlert;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
@@ -159,6 +160,7 @@ final class Callers {
                 ExampleCall.in(
                     latchkey, new Id.Client(ids.machine), new Id.Organization(ids.organization)))
             .replace("{webhook_id}", webhook(section, ids.organization))
+            .replace("{alert_id}", alert(section, ids.organization))
             .replace("{number}", "1")
         + "?organization="
         + ids.organization;
@@ -170,6 +172,15 @@ final class Callers {
             latchkey,
             Optional.of(new Id.Organization(organization))
                 .filter(_ -> section != Section.PLATFORM_WEBHOOKS))
+        .value();
+  }
+
+  /** An alert of the organization, or of the platform. */
+  private String alert(Section section, String organization) {
+    return TestAlert.of(
+            latchkey,
+            Optional.of(new Id.Organization(organization))
+                .filter(_ -> section != Section.PLATFORM_ALERTS))
         .value();
   }
 

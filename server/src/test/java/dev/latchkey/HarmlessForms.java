@@ -41,6 +41,9 @@ final class HarmlessForms {
     all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");
     all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
     all.put("/account/profile", "changes the own name");
+    all.put("/alerts/rules", "chooses what opens alerts");
+    all.put("/alerts/{alert_id}/close", "closes an alert");
+    all.put("/alerts/{alert_id}/mute", "mutes an alert for some days");
     all.put("/api-reference/call", "sends a call with a token that the form brings");
     all.put("/checklist", "hides a list in this browser");
     all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");

@@ -7,6 +7,7 @@ import static dev.latchkey.api.ApiField.objects;
 import static dev.latchkey.api.ApiField.text;
 import static dev.latchkey.api.ApiField.texts;
 import static dev.latchkey.api.ApiField.time;
+import static dev.latchkey.api.ApiField.wholeNumber;
 
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.Credential;
@@ -41,6 +42,8 @@ public enum ApiBody {
   NEW_WEBHOOK(text("url").required(), text("description"), events()),
   WEBHOOK_CHANGE(text("url"), text("description"), events()),
   REPLAY(time("since").required()),
+  MUTE(wholeNumber("days").required()),
+  ALERT_RULE_CHANGE(flag("is_on"), wholeNumber("threshold")),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
 

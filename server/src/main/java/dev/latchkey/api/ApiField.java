@@ -66,6 +66,10 @@ public record ApiField(String name, ApiFields.Type type, boolean isRequired, Obj
     return of(name, ApiFields.Type.FLAG, "boolean");
   }
 
+  static ApiField wholeNumber(String name) {
+    return of(name, ApiFields.Type.NUMBER, "integer");
+  }
+
   static ApiField objects(String name, ApiBody each) {
     return list(
         name, ApiFields.Type.OBJECTS, Json.object().put("$ref", Schemas.reference(each.schema())));

@@ -12,7 +12,8 @@ public record ApiFields(JsonNode tree) {
     TEXT("It must be a text."),
     TEXTS("It must be a list of texts."),
     OBJECTS("It must be a list of objects."),
-    FLAG("It must be true or false.");
+    FLAG("It must be true or false."),
+    NUMBER("It must be a whole number.");
 
     private final String description;
 
@@ -26,6 +27,7 @@ public record ApiFields(JsonNode tree) {
         case TEXTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isString);
         case OBJECTS -> value.isArray() && value.valueStream().allMatch(JsonNode::isObject);
         case FLAG -> value.isBoolean();
+        case NUMBER -> value.isInt();
       };
     }
   }
@@ -65,6 +67,14 @@ public record ApiFields(JsonNode tree) {
     return tree.has(name)
         ? Optional.of(tree.path(name).valueStream().map(ApiFields::new).toList())
         : Optional.empty();
+  }
+
+  public boolean has(String name) {
+    return tree.has(name);
+  }
+
+  public Optional<Integer> number(String name) {
+    return tree.has(name) ? Optional.of(tree.path(name).intValue(0)) : Optional.empty();
   }
 
   public boolean flag(String name) {

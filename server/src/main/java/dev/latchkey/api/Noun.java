@@ -1,5 +1,6 @@
 package dev.latchkey.api;
 
+import dev.latchkey.api.view.AlertView;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
@@ -38,6 +39,8 @@ enum Noun {
   TOKEN(TokenView.class),
   ISSUED_TOKEN(IssuedTokens.Listed.class),
   REVOKED(Answers.Revoked.class),
+  ALERT(AlertView.class),
+  ALERT_RULE(AlertView.Rule.class),
   WEBHOOK(WebhookView.class),
   CREATED_WEBHOOK(WebhookView.Created.class),
   TEST_EVENT(Answers.TestEvent.class),

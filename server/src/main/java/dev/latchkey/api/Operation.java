@@ -13,6 +13,8 @@ import static dev.latchkey.api.ApiQuery.by;
 
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Body;
+import dev.latchkey.model.alert.Alert;
+import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.RecordedCall;
@@ -190,6 +192,22 @@ public enum Operation {
               time("until"))
           .follows("calls", Noun.CALL, Answers.Following.class, ApiQuery.MAX_LIMIT)),
   GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
+  LIST_ALERTS(
+      get("alerts", "/alerts")
+          .with(text("org_id"), choice("state", Alert.State.class), choice("kind", AlertKind.class))
+          .follows("alerts", Noun.ALERT, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  GET_ALERT(get("alerts", "/alerts/{alert_id}").shows(Noun.ALERT)),
+  CLOSE_ALERT(post("alerts", "/alerts/{alert_id}/close").shows(Noun.ALERT)),
+  MUTE_ALERT(post("alerts", "/alerts/{alert_id}/mute").with(ApiBody.MUTE).shows(Noun.ALERT)),
+  LIST_ALERT_RULES(
+      get("alerts", "/alert-rules")
+          .with(text("org_id"))
+          .lists("alert_rules", Noun.ALERT_RULE, Answers.Whole.class)),
+  CHANGE_ALERT_RULE(
+      patch("alerts", "/alert-rules/{alert_kind}")
+          .with(text("org_id"))
+          .with(ApiBody.ALERT_RULE_CHANGE)
+          .shows(Noun.ALERT_RULE)),
   LIST_WEBHOOKS(
       get("webhooks", "/webhooks")
           .with(text("org_id"))

@@ -20,7 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 record Schemas(Sentences sentences) {
   private static final String WHERE = "#/components/schemas/";
   private static final Set<Type> TEXTS = Set.of(String.class, SecretHash.class);
-  private static final Set<Type> NUMBERS = Set.of(int.class, Integer.class, BoundedCount.class);
+  private static final Set<Type> NUMBERS =
+      Set.of(int.class, Integer.class, long.class, BoundedCount.class);
 
   static String reference(String schema) {
     return WHERE + schema;

@@ -11,6 +11,7 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.IntNode;
+import tools.jackson.databind.node.LongNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
@@ -55,6 +56,7 @@ public final class ViewJson {
       case SecretHash hash -> StringNode.valueOf(hash.text());
       case Boolean flag -> BooleanNode.valueOf(flag);
       case Integer number -> IntNode.valueOf(number);
+      case Long number -> LongNode.valueOf(number);
       case Enum<?> constant -> StringNode.valueOf(code(constant));
       case BoundedCount count -> IntNode.valueOf(count.shown());
       case AuditEntryView.JsonText(var text) ->

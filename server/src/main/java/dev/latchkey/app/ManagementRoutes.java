@@ -1,11 +1,13 @@
 package dev.latchkey.app;
 
+import dev.latchkey.alert.AlertActs;
 import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
+import dev.latchkey.console.alert.AlertsApi;
 import dev.latchkey.console.approval.ApprovalMail;
 import dev.latchkey.console.approval.ApprovalsApi;
 import dev.latchkey.console.call.CallsApi;
@@ -69,6 +71,7 @@ final class ManagementRoutes {
     all.addAll(
         new CallsApi(organizationGuard, installation.stores().operation().calls().blocks())
             .routes(guard));
+    all.addAll(alerts());
     all.addAll(webhooks());
     all.addAll(new RoutesApi(gateway::table).routes(guard));
     all.addAll(ApiDescription.routes());
@@ -118,6 +121,18 @@ final class ManagementRoutes {
                 acts.renameTeam())
             .routes(guard));
     return all;
+  }
+
+  private List<Route> alerts() {
+    AlertActs alertActs = installation.alertActs();
+    return new AlertsApi(
+            alertActs.guard(),
+            alertActs.list(),
+            alertActs.rules(),
+            alertActs.close(),
+            alertActs.mute(),
+            alertActs.changeRule())
+        .routes(guard);
   }
 
   private List<Route> webhooks() {

@@ -5,6 +5,7 @@ import dev.latchkey.cli.credential.CredentialCommand;
 import dev.latchkey.cli.credential.TokenCommand;
 import dev.latchkey.cli.option.SameStore;
 import dev.latchkey.cli.option.UsageMistake;
+import dev.latchkey.cli.people.AlertCommand;
 import dev.latchkey.cli.people.ApprovalCommand;
 import dev.latchkey.cli.people.OrganizationCommand;
 import dev.latchkey.cli.people.TeamCommand;
@@ -50,6 +51,7 @@ public final class Cli {
           CredentialCommand.class,
           TokenCommand.class,
           ApprovalCommand.class,
+          AlertCommand.class,
           WebhookCommand.class,
           AuditCommand.class,
           CallsCommand.class,

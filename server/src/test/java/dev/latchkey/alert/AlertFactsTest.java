@@ -15,7 +15,7 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.storage.alert.CallFacts;
-import dev.latchkey.storage.alert.CredentialNetworks;
+import dev.latchkey.storage.credential.CredentialNetworks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

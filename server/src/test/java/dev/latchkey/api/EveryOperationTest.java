@@ -144,7 +144,7 @@ class EveryOperationTest extends OnBothStores {
       assertThat(unknown.json().at("/fields/0/description").stringValue())
           .contains("There is no such field. The fields are");
       for (String field : fields(each)) {
-        for (String value : List.of("17", "null", "[null]", "{}")) {
+        for (String value : List.of("1.5", "null", "[null]", "{}")) {
           String body = "{\"%s\":%s}".formatted(field, value);
           Answer other = call(each, "", "\"1\"", body, segments);
           assertThat(other.status()).as(each + " " + body).isEqualTo(400);
@@ -250,6 +250,7 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
     ok(Operation.REMOVE_LOGO, "", "", "", machineId);
     approvals();
+    new AlertCalls(this, latchkey, acme.id(), machine.credential().clientId()).make();
     new WebhookCalls(this, acme.id()).make();
     ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
     ok(Operation.WITHDRAW_OFFER, "", "", "", client);

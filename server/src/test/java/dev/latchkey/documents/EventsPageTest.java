@@ -77,6 +77,7 @@ class EventsPageTest {
       | `person` | `id` and `name` of the person whom it is about |
       | `actor` | who did it: `kind` (`person`, `virtual_administrator`, `operator` or `server`), and `id` and `name` if it has them |
       | `webhook` | in `webhook.test`: `id` |
+      | `alert` | in `alert.opened` and `alert.closed`: `id`, `kind` (of [the alerts](alerts.md)), `times`, and `closed_reason` |
 
       Names are those of the time of the event. Messages never have secrets, e-mail addresses or IP addresses. Events about the same `credential` arrive in their order; without one, those about the same `person`; without one, those of the same `organization`.
       """;
@@ -102,6 +103,9 @@ class EventsPageTest {
                         outcome -> EventType.of(event, outcome).filter(type::equals).isPresent()))
             .map(event -> "`" + event.name().toLowerCase(Locale.ROOT) + "`")
             .toList();
+    if (type == EventType.ALERT_OPENED || type == EventType.ALERT_CLOSED) {
+      return "none: it is sent with the [alert](alerts.md) itself, without `entry_id`, `outcome` and `actor`";
+    }
     return events.isEmpty() ? "none: a person asked for it" : String.join(", ", events);
   }
 }

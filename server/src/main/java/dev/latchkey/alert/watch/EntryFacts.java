@@ -94,9 +94,7 @@ public record EntryFacts(Credentials credentials) {
                 AlertKind.TOKEN_WITHOUT_NETWORKS,
                 Optional.of(service.organization()),
                 about(service),
-                "",
-                entry.moment().at(),
-                entry.moment().at()))
+                new AlertFact.Lasting(entry.moment().at(), entry.moment().at())))
         : Optional.empty();
   }
 }

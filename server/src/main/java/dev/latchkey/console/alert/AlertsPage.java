@@ -13,7 +13,6 @@ import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
-import dev.latchkey.model.Id;
 import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.person.Organization;
@@ -21,7 +20,6 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.alert.AlertList;
 import dev.latchkey.storage.alert.AlertList.Place;
 import dev.latchkey.storage.people.Directory;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -42,16 +40,7 @@ public record AlertsPage(SectionGuard sections, AlertList list, Directory direct
       return new Filter(
           Arrays.stream(Alert.State.values()).filter(each -> code(each).equals(state)).findFirst(),
           query.value("kind").flatMap(AlertKind::parse),
-          query.value("before").flatMap(Filter::place));
-    }
-
-    private static Optional<Place> place(String text) {
-      String[] parts = text.split("-", 2);
-      return parts.length == 2 && parts[0].matches("[0-9]{1,15}")
-          ? Id.ALERT
-              .parse(parts[1])
-              .map(id -> new Place(Instant.ofEpochMilli(Long.parseLong(parts[0])), id.value()))
-          : Optional.empty();
+          query.value("before").flatMap(Place::parse));
     }
 
     static String code(Alert.State state) {
@@ -101,12 +90,7 @@ public record AlertsPage(SectionGuard sections, AlertList list, Directory direct
     public Optional<String> older() {
       return found.size() > SHOWN
           ? Optional.of(found.get(SHOWN - 1))
-              .map(last ->
-                  href(filter.stateCode())
-                      + "&before="
-                      + last.firstAt().toEpochMilli()
-                      + "-"
-                      + last.id().value())
+              .map(last -> href(filter.stateCode()) + "&before=" + Place.of(last).written())
           : Optional.empty();
     }
 

@@ -39,6 +39,9 @@ public record CredentialActivity(OperationStores stores) {
    */
   public record ScopeUse(String name, long calls, boolean isGranted) {}
 
+  /** What the first tab shows. {@code alerts}: those that are open. */
+  public record Overview(Calls calls, List<ScopeUse> scopes, List<AlertLine> alerts) {}
+
   /**
    * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and was
    * not used for {@link #IDLE_DAYS} days. {@code isYoung}: whether it was created in the days of
@@ -140,9 +143,10 @@ public record CredentialActivity(OperationStores stores) {
             .map(rest -> at.href(CredentialTab.ACTIVITY) + "?before=" + shown.getLast().number()));
   }
 
-  /** The open alerts about a credential. */
-  List<AlertLine> alerts(CredentialRequest<? extends Credential> at) {
-    return stores.alerts().openOf(at.credential().clientId()).stream().map(AlertLine::new).toList();
+  Overview overview(CredentialRequest<? extends Credential> at) {
+    List<AlertLine> open =
+        stores.alerts().openOf(at.credential().clientId()).stream().map(AlertLine::new).toList();
+    return new Overview(calls(at), scopes(at), open);
   }
 
   /**

@@ -177,12 +177,7 @@ public record CredentialDetail(
         switch (tab) {
           case OVERVIEW ->
               TEMPLATES.credentialOverview(
-                  inOrganization,
-                  view,
-                  activity.calls(at),
-                  activity.scopes(at),
-                  snippets(at),
-                  activity.alerts(at));
+                  inOrganization, view, activity.overview(at), snippets(at));
           case CALLS ->
               TEMPLATES.credentialCalls(
                   inOrganization, view, calls.view(CredentialCallsPage.asked(at)));

@@ -30,14 +30,17 @@ public record AlertFact(
     return new AlertFact(kind, Optional.of(in), about, detail, Count.ONCE, at, Optional.empty());
   }
 
-  /** Something that lasts since some time. Looking at it again does not count. */
+  /** Something that lasts. Looking at it again does not count. */
   public static AlertFact lasting(
-      AlertKind kind,
-      Optional<Id.Organization> in,
-      Alert.About about,
-      String detail,
-      Instant at,
-      Instant since) {
-    return new AlertFact(kind, in, about, detail, new Count(1, 0), at, Optional.of(since));
+      AlertKind kind, Optional<Id.Organization> in, Alert.About about, Lasting when) {
+    return new AlertFact(kind, in, about, "", new Count(1, 0), when.seen, Optional.of(when.since));
+  }
+
+  /** {@code seen}: when it was looked for. */
+  public record Lasting(Instant since, Instant seen) {}
+
+  /** The same with what differs from alert to alert. */
+  public AlertFact detailed(String other) {
+    return new AlertFact(kind, organization, about, other, times, at, since);
   }
 }

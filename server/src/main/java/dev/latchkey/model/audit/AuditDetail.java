@@ -1,8 +1,6 @@
 package dev.latchkey.model.audit;
 
 import dev.latchkey.model.Secret;
-import dev.latchkey.model.alert.Alert;
-import dev.latchkey.model.alert.AlertRule;
 import dev.latchkey.model.credential.AppProfile;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Credential;
@@ -97,7 +95,7 @@ public final class AuditDetail {
     REMOVED
   }
 
-  private record Change(Field field, List<String> before, List<String> after) {
+  record Change(Field field, List<String> before, List<String> after) {
     static Change of(Field field, Collection<String> before, Collection<String> after) {
       return new Change(
           field,
@@ -229,36 +227,6 @@ public final class AuditDetail {
         Change.of(Field.REASON, List.of(), List.of(why.name())));
   }
 
-  /** The kind of an alert, and what it is about. */
-  public static Optional<String> of(Alert alert) {
-    return json(
-        Change.of(Field.ALERT, List.of(), List.of(alert.kind().name())),
-        Change.of(Field.ABOUT, List.of(), given(alert.about().name())));
-  }
-
-  /** Empty if nothing differs. */
-  public static Optional<String> between(AlertRule before, AlertRule after) {
-    Optional<String> changes = json(ruleChanges(before, after));
-    return changes.flatMap(_ ->
-        json(
-            Stream.concat(
-                Stream.of(Change.of(Field.ALERT, List.of(), List.of(after.kind().name()))),
-                ruleChanges(before, after))));
-  }
-
-  private static Stream<Change> ruleChanges(AlertRule before, AlertRule after) {
-    return Stream.of(
-        Change.of(Field.ALERT_RULE, state(before), state(after)),
-        Change.of(
-            Field.THRESHOLD,
-            String.valueOf(before.threshold()),
-            String.valueOf(after.threshold())));
-  }
-
-  private static String state(AlertRule rule) {
-    return rule.isOn() ? "ON" : "OFF";
-  }
-
   private static List<String> redirectUris(Credential credential) {
     return switch (credential) {
       case Credential.Personal personal ->
@@ -282,7 +250,7 @@ public final class AuditDetail {
     return user.teams().stream().map(membership -> membership.team().name()).toList();
   }
 
-  private static Optional<String> json(Change... changes) {
+  static Optional<String> json(Change... changes) {
     return json(Stream.of(changes));
   }
 

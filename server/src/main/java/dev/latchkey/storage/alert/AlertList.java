@@ -36,6 +36,20 @@ public record AlertList(Database database) {
     public static Place of(Alert alert) {
       return new Place(alert.firstAt(), alert.id().value());
     }
+
+    /** As addresses have it, such as {@code 1772366400000-alert_…}. */
+    public String written() {
+      return at.toEpochMilli() + "-" + id;
+    }
+
+    public static Optional<Place> parse(String text) {
+      String[] parts = text.split("-", 2);
+      return parts.length == 2 && parts[0].matches("[0-9]{1,15}")
+          ? Id.ALERT
+              .parse(parts[1])
+              .map(id -> new Place(Instant.ofEpochMilli(Long.parseLong(parts[0])), id.value()))
+          : Optional.empty();
+    }
   }
 
   public Optional<Alert> find(Id.Alert id) {

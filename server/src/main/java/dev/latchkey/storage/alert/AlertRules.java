@@ -5,7 +5,7 @@ import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.alert.AlertRule;
 import dev.latchkey.model.audit.Actor;
-import dev.latchkey.model.audit.AuditDetail;
+import dev.latchkey.model.audit.AlertDetail;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.storage.database.Database;
@@ -49,8 +49,7 @@ public record AlertRules(Database database, Alerts alerts) {
 
   /** False if nothing differs. Alerts of a kind that is turned off are closed. */
   public boolean change(Id.Organization in, AlertRule before, AlertRule after, Actor actor) {
-    Optional<String> changes = AuditDetail.between(before, after);
-    if (changes.isEmpty()) {
+    if (before.equals(after)) {
       return false;
     }
     var store = database.at(actor.moment());
@@ -70,7 +69,11 @@ public record AlertRules(Database database, Alerts alerts) {
       if (!after.isOn()) {
         closeAll(sql, in, after.kind(), actor);
       }
-      sql.record(actor.entry(AuditEvent.ALERT_RULE_CHANGE).in(in).detailed(changes));
+      sql.record(
+          actor
+              .entry(AuditEvent.ALERT_RULE_CHANGE)
+              .in(in)
+              .detailed(AlertDetail.between(before, after)));
       return true;
     });
     return true;
@@ -144,7 +147,7 @@ public record AlertRules(Database database, Alerts alerts) {
   }
 
   private static AuditEntry entry(Actor actor, AuditEvent event, Alert alert) {
-    AuditEntry entry = actor.entry(event).detailed(AuditDetail.of(alert));
+    AuditEntry entry = actor.entry(event).detailed(AlertDetail.of(alert));
     AuditEntry about = alert.about().client().map(entry::about).orElse(entry);
     return alert.organization().map(about::in).orElse(about);
   }

@@ -5,6 +5,7 @@ import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertFact;
 import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.storage.call.CallHours;
+import dev.latchkey.storage.credential.CredentialNetworks;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;

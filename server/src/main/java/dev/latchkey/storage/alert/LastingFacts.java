@@ -65,9 +65,7 @@ public record LastingFacts(Database database, Alerts alerts) {
                     row.text("organization_id") + " " + row.text("client_key"),
                     Optional.empty(),
                     row.text("name")),
-                "",
-                now,
-                row.instant("asked_at")),
+                new AlertFact.Lasting(row.instant("asked_at"), now)),
         BATCH);
   }
 
@@ -99,9 +97,7 @@ public record LastingFacts(Database database, Alerts alerts) {
                     row.text("description").isEmpty()
                         ? row.text("endpoint_id")
                         : row.text("description")),
-                "",
-                now,
-                row.instant("since")),
+                new AlertFact.Lasting(row.instant("since"), now)),
         Map.of("now", now, "most", BATCH));
   }
 
@@ -132,12 +128,11 @@ public record LastingFacts(Database database, Alerts alerts) {
         text,
         row ->
             AlertFact.lasting(
-                AlertKind.TOKEN_ENDING,
-                Optional.of(row.organization()),
-                Alert.About.credential(row.client(), row.text("name")),
-                row.instant("ended_at").toString(),
-                now,
-                row.instant("issued_at")),
+                    AlertKind.TOKEN_ENDING,
+                    Optional.of(row.organization()),
+                    Alert.About.credential(row.client(), row.text("name")),
+                    new AlertFact.Lasting(row.instant("issued_at"), now))
+                .detailed(row.instant("ended_at").toString()),
         Map.of("now", now, "latest", now.plus(Duration.ofDays(longest)), "most", BATCH));
   }
 

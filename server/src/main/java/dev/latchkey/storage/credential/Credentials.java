@@ -9,7 +9,6 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
-import dev.latchkey.storage.alert.CredentialNetworks;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;

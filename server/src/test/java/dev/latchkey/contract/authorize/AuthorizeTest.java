@@ -42,7 +42,14 @@ class AuthorizeTest extends OnBothStores {
 
   /** Tables that are written from time to time on behalf of other requests. */
   private static final Set<String> WRITTEN_BY_OTHER_REQUESTS =
-      Set.of("usage", "touched", "touched_horizon", "call_blocks", "call_hours");
+      Set.of(
+          "usage",
+          "touched",
+          "touched_horizon",
+          "call_blocks",
+          "call_hours",
+          "alerts",
+          "credential_networks");
 
   private final Person person = latchkey.person();
   private final App app = latchkey.app();

@@ -26,6 +26,8 @@ public final class StoreContents implements AutoCloseable {
           "daily_calls",
           "call_blocks",
           "call_hours",
+          "alerts",
+          "credential_networks",
           "touched",
           "touched_horizon");
 

@@ -1,4 +1,4 @@
-package dev.latchkey.storage.alert;
+package dev.latchkey.storage.credential;
 
 import dev.latchkey.model.Id;
 import dev.latchkey.storage.database.Database;
