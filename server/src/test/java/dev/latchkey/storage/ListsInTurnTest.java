@@ -42,6 +42,8 @@ class ListsInTurnTest {
           "CallRetention.settle",
           "DayPartitions.all",
           "Deliveries.due",
+          "LastingFacts.close",
+          "LastingFacts.open",
           "EventOutbox.isForNobody",
           "RevocationCleanup.due",
           "SealedKeys.next",

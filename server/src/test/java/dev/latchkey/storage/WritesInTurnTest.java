@@ -22,12 +22,15 @@ class WritesInTurnTest {
           "CopiedRows",
           "DayPartitions",
           "RevocationCleanup",
+          "AlertEntries",
+          "AlertReaders",
           "AuditRetention",
           "CallBlocks",
           "CallHours",
           "CallRetention",
           "Usage",
           "SignInsOfEveryone",
+          "CredentialNetworks",
           "Directory");
 
   private static final DescribedPredicate<JavaClass> MAY_WRITE_AT_ONCE =
