@@ -66,6 +66,20 @@ public enum AlertKind {
     };
   }
 
+  /** Whether it is about something that lasts, and is over when that ends. */
+  public boolean isLasting() {
+    return switch (this) {
+      case TOKEN_WITHOUT_NETWORKS, TOKEN_ENDING, APPROVAL_WAITING, WEBHOOK_FAILING -> true;
+      case TOKEN_REPLAYED,
+          SECRET_LEAKED,
+          NEW_NETWORK,
+          CALLS_REFUSED,
+          USED_AGAIN,
+          WRITE_SCOPE_ADDED ->
+          false;
+    };
+  }
+
   /** The name in calls, commands, messages and addresses. */
   public String code() {
     return name().toLowerCase(Locale.ROOT);

@@ -146,55 +146,53 @@ public record LastingFacts(Database database, Alerts alerts) {
   /** Closes what is over, and what has not happened again for long. */
   public void close(RequestMoment now) {
     for (AlertKind kind : AlertKind.values()) {
-      over(kind).ifPresent(condition -> close(kind, condition, Alert.Reason.OVER, now));
-      close(kind, "a.last_at < :quiet", Alert.Reason.QUIET, now);
+      close(kind, over(kind), Alert.Reason.OVER, now);
+      if (!kind.isLasting()) {
+        close(kind, "a.last_at < :quiet", Alert.Reason.QUIET, now);
+      }
     }
   }
 
-  /** When an alert of this kind is over; empty if only a person knows. */
-  private static Optional<String> over(AlertKind kind) {
+  /** When an alert of this kind is over. */
+  private static String over(AlertKind kind) {
     String gone = "NOT EXISTS (SELECT 1 FROM credentials c WHERE c.client_id = a.client_id AND ";
     return switch (kind) {
       case TOKEN_REPLAYED, SECRET_LEAKED, NEW_NETWORK, USED_AGAIN, WRITE_SCOPE_ADDED ->
-          Optional.of(gone + "c.deleted_at IS NULL)");
-      case CALLS_REFUSED -> Optional.of("a.last_at < :burst");
+          gone + "c.deleted_at IS NULL)";
+      case CALLS_REFUSED -> "a.last_at < :burst";
       case TOKEN_WITHOUT_NETWORKS ->
-          Optional.of(
-              gone
-                  + """
-                  c.deleted_at IS NULL AND c.networks = ''
-                    AND EXISTS (SELECT 1 FROM organization_tokens t
-                        WHERE t.client_id = c.client_id
-                          AND (t.ended_at IS NULL OR t.ended_at > :now)))
-                  """);
+          gone
+              + """
+              c.deleted_at IS NULL AND c.networks = ''
+                AND EXISTS (SELECT 1 FROM organization_tokens t
+                    WHERE t.client_id = c.client_id
+                      AND (t.ended_at IS NULL OR t.ended_at > :now)))
+              """;
       case TOKEN_ENDING ->
-          Optional.of(
-              """
-              (EXISTS (SELECT 1 FROM organization_tokens t
-                  WHERE t.client_id = a.client_id
-                    AND t.issued_at > a.first_at)
-               OR NOT EXISTS (SELECT 1 FROM credentials c
-                  JOIN organization_tokens t ON t.client_id = c.client_id
-                    AND (t.ended_at IS NULL OR t.ended_at > :now)
-                  WHERE c.client_id = a.client_id
-                    AND c.deleted_at IS NULL))
-              """);
+          """
+          (EXISTS (SELECT 1 FROM organization_tokens t
+              WHERE t.client_id = a.client_id
+                AND t.issued_at > a.first_at)
+           OR NOT EXISTS (SELECT 1 FROM credentials c
+              JOIN organization_tokens t ON t.client_id = c.client_id
+                AND (t.ended_at IS NULL OR t.ended_at > :now)
+              WHERE c.client_id = a.client_id
+                AND c.deleted_at IS NULL))
+          """;
       case APPROVAL_WAITING ->
-          Optional.of(
-              """
-              NOT EXISTS (SELECT 1 FROM public_clients p
-                  WHERE p.organization_id = a.organization_id
-                    AND a.subject = p.organization_id || ' ' || p.client_key
-                    AND p.state = 'WAITING')
-              """);
+          """
+          NOT EXISTS (SELECT 1 FROM public_clients p
+              WHERE p.organization_id = a.organization_id
+                AND a.subject = p.organization_id || ' ' || p.client_key
+                AND p.state = 'WAITING')
+          """;
       case WEBHOOK_FAILING ->
-          Optional.of(
-              """
-              NOT EXISTS (SELECT 1 FROM event_endpoints e
-                  WHERE e.endpoint_id = a.subject
-                    AND (e.failing_since IS NOT NULL OR e.disabled_at IS NOT NULL)
-                    AND (e.disabled_why IS NULL OR e.disabled_why <> 'BY_PERSON'))
-              """);
+          """
+          NOT EXISTS (SELECT 1 FROM event_endpoints e
+              WHERE e.endpoint_id = a.subject
+                AND (e.failing_since IS NOT NULL OR e.disabled_at IS NOT NULL)
+                AND (e.disabled_why IS NULL OR e.disabled_why <> 'BY_PERSON'))
+          """;
     };
   }
 
