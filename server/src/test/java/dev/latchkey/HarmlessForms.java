@@ -32,6 +32,8 @@ final class HarmlessForms {
     all.put("/account/apps/end", "ends access that the person has given");
     all.put("/account/apps/{grant_id}/end", "ends access that the person has given");
     all.put("/account/credentials/new/check", check);
+    all.put("/account/alerts/{alert_id}/close", "closes an alert");
+    all.put("/account/alerts/{alert_id}/mute", "mutes an alert for some days");
     all.put("/account/credentials/{client_id}/settings", settings);
     all.put("/account/credentials/{client_id}/env", env);
     all.put("/account/credentials/{client_id}/logo", settings);
@@ -42,8 +44,6 @@ final class HarmlessForms {
     all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
     all.put("/account/profile", "changes the own name");
     all.put("/alerts/rules", "chooses what opens alerts");
-    all.put("/alerts/{alert_id}/close", "closes an alert");
-    all.put("/alerts/{alert_id}/mute", "mutes an alert for some days");
     all.put("/api-reference/call", "sends a call with a token that the form brings");
     all.put("/checklist", "hides a list in this browser");
     all.put("/consent", "contract 4.1; it asks if the app can manage the installation (E13)");

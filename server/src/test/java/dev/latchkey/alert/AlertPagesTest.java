@@ -27,7 +27,7 @@ class AlertPagesTest extends WithAlerts {
 
   @Test
   void an_administrator_finds_it_on_three_pages_and_closes_it() {
-    String page = "/alerts/" + opened().value();
+    String page = "/account/alerts/" + opened().value();
     Browser browser = latchkey.browser().signIn(head);
     for (String path : new String[] {"/alerts", "/organization"}) {
       assertThat(browser.get(path).body()).as(path).contains(page, "Calls from a new network");
@@ -44,7 +44,7 @@ class AlertPagesTest extends WithAlerts {
 
   @Test
   void the_owner_finds_it_at_home_and_on_the_overview_and_mutes_it() {
-    String page = "/alerts/" + opened().value();
+    String page = "/account/alerts/" + opened().value();
     Browser browser = latchkey.browser().signIn(mei);
     assertThat(browser.get("/").body()).contains(page);
     String overview = "/account/credentials/" + app.clientId().value();
@@ -60,7 +60,7 @@ class AlertPagesTest extends WithAlerts {
 
   @Test
   void others_do_not_see_it() {
-    String page = "/alerts/" + opened().value();
+    String page = "/account/alerts/" + opened().value();
     Person other = latchkey.administrator(latchkey.organization(Organization.Kind.MULTI_TEAM));
     assertThat(latchkey.browser().signIn(other).get(page).status()).isEqualTo(404);
     Person colleague = latchkey.person(home, mei.user().role(), latchkey.team(home));

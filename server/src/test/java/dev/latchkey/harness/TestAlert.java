@@ -4,6 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertFact;
 import dev.latchkey.model.alert.AlertKind;
+import dev.latchkey.storage.alert.AlertList;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,22 @@ import java.util.Optional;
 public final class TestAlert {
   private TestAlert() {}
 
+  /** One of an organization, or of the platform. */
   public static Id.Alert of(Latchkey latchkey, Optional<Id.Organization> where) {
+    return openOf(latchkey, where).orElseGet(() -> another(latchkey, where));
+  }
+
+  private static Optional<Id.Alert> openOf(Latchkey latchkey, Optional<Id.Organization> where) {
+    var search =
+        new AlertList.Search(
+            where, Optional.of(Alert.State.OPEN), Optional.empty(), Optional.empty(), 500);
+    return latchkey.stores().operation().alerts().find(search).stream()
+        .filter(alert -> alert.organization().equals(where))
+        .map(Alert::id)
+        .findFirst();
+  }
+
+  private static Id.Alert another(Latchkey latchkey, Optional<Id.Organization> where) {
     String subject = Id.ALERT.draw(latchkey.installation().random()).value();
     return open(latchkey, where, new Alert.About(subject, Optional.empty(), "Release board"));
   }

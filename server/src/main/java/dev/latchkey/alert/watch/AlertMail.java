@@ -26,7 +26,7 @@ public record AlertMail(
     Supplier<String> baseUrl,
     Supplier<RequestMoment> now) {
   /** The path of the page of an alert, before its id. */
-  public static final String PATH = "/alerts/";
+  public static final String PATH = "/account/alerts/";
 
   void send(Alert alert) {
     Optional<Mailer> sender = mailer.get();

@@ -5,6 +5,7 @@ import static dev.latchkey.console.page.Pages.TEMPLATES;
 import dev.latchkey.alert.AlertGuard;
 import dev.latchkey.alert.CloseAlert;
 import dev.latchkey.alert.MuteAlert;
+import dev.latchkey.alert.watch.AlertMail;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
@@ -38,7 +39,7 @@ public record AlertPage(
     AlertRules rules,
     Credentials credentials,
     Directory directory) {
-  private static final String PATH = "/alerts/{alert_id}";
+  private static final String PATH = AlertMail.PATH + "{alert_id}";
   private static final String UNKNOWN = "alerts.unknown";
 
   /** For how many days a person can mute it here. */
@@ -157,7 +158,7 @@ public record AlertPage(
   private Response close(PageRequest request) {
     String id = request.segment("alert_id");
     return switch (closeAlert.by(request.actor(), id)) {
-      case CloseAlert.Written _ -> request.seeOther("/alerts/" + id + "?done=closed");
+      case CloseAlert.Written _ -> request.seeOther(AlertMail.PATH + id + "?done=closed");
       case CloseAlert.Refused(var why) -> request.refused(why, UNKNOWN);
     };
   }
@@ -166,7 +167,7 @@ public record AlertPage(
     String id = request.segment("alert_id");
     String days = request.form().value("days").orElse("");
     return switch (muteAlert.by(request.actor(), id, number(days))) {
-      case MuteAlert.Muted _ -> request.seeOther("/alerts/" + id + "?done=muted");
+      case MuteAlert.Muted _ -> request.seeOther(AlertMail.PATH + id + "?done=muted");
       case MuteAlert.NotMuted.DAYS_OUT_OF_RANGE -> {
         Page page = request.page().withProblem("alerts.mute-flaw", Alert.MOST_MUTED_DAYS);
         yield found(request, alert -> show(request, page, alert, 400));

@@ -28,6 +28,7 @@ public final class StoreContents implements AutoCloseable {
           "call_hours",
           "alerts",
           "credential_networks",
+          "event_positions",
           "touched",
           "touched_horizon");
 
