@@ -3,6 +3,7 @@ package dev.latchkey.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.TestAlert;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
@@ -58,6 +59,17 @@ class WebhookActsTest extends WithReceiver {
       assertThat(acts.replay().by(actor, id, new Replayed.One(1)))
           .isEqualTo(new ReplayDeliveries.Refused(why));
     }
+  }
+
+  @Test
+  void an_alert_is_sent_when_it_is_opened_and_when_it_is_closed() {
+    create(EventType.ALERT_OPENED, EventType.ALERT_CLOSED);
+    String id = TestAlert.of(latchkey, Optional.of(home.id())).value();
+    receiver.await("alert.opened", 1);
+
+    latchkey.installation().alertActs().close().by(actor(head), id);
+
+    receiver.await("alert.closed", 1);
   }
 
   @Test
