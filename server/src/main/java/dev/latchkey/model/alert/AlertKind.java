@@ -14,13 +14,13 @@ public enum AlertKind {
   TOKEN_REPLAYED,
   SECRET_LEAKED,
   NEW_NETWORK,
-  CALLS_REFUSED(new Threshold(100, 10, 1_000_000)),
-  USED_AGAIN(new Threshold(90, 7, 730)),
+  CALLS_REFUSED,
+  USED_AGAIN,
   WRITE_SCOPE_ADDED,
   TOKEN_WITHOUT_NETWORKS,
-  TOKEN_ENDING(new Threshold(14, 1, 60)),
+  TOKEN_ENDING,
   APPROVAL_WAITING,
-  WEBHOOK_FAILING(new Threshold(1, 1, 120));
+  WEBHOOK_FAILING;
 
   /** An alert whose fact has not happened again for so long is closed. */
   public static final Duration QUIET = Duration.ofDays(30);
@@ -32,23 +32,25 @@ public enum AlertKind {
     }
   }
 
-  private final Optional<Threshold> threshold;
-
-  AlertKind() {
-    this.threshold = Optional.empty();
-  }
-
-  AlertKind(Threshold threshold) {
-    this.threshold = Optional.of(threshold);
-  }
-
   public Optional<Threshold> threshold() {
-    return threshold;
+    return switch (this) {
+      case CALLS_REFUSED -> Optional.of(new Threshold(100, 10, 1_000_000));
+      case USED_AGAIN -> Optional.of(new Threshold(90, 7, 730));
+      case TOKEN_ENDING -> Optional.of(new Threshold(14, 1, 60));
+      case WEBHOOK_FAILING -> Optional.of(new Threshold(1, 1, 120));
+      case TOKEN_REPLAYED,
+          SECRET_LEAKED,
+          NEW_NETWORK,
+          WRITE_SCOPE_ADDED,
+          TOKEN_WITHOUT_NETWORKS,
+          APPROVAL_WAITING ->
+          Optional.empty();
+    };
   }
 
   /** What the rule of an organization that has chosen nothing says; 0 without a threshold. */
   public int usual() {
-    return threshold.map(Threshold::usual).orElse(0);
+    return threshold().map(Threshold::usual).orElse(0);
   }
 
   /** Whether it is mailed. The others have a mail of their own already, or are advice. */

@@ -4,7 +4,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestId;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.RecordedCall;
-import dev.latchkey.storage.call.CallBlock.Text;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -31,7 +30,7 @@ final class CallBlockReader {
   private final Id.Client client;
   private final Id.Organization organization;
   private final String[] texts;
-  private final String[] last = new String[Text.COUNT];
+  private final String[] last = new String[CallBlock.TEXTS];
   private int lastStatus;
   private long lastTime;
 
@@ -68,7 +67,7 @@ final class CallBlockReader {
 
   private RecordedCall call() throws IOException {
     long bits = number();
-    for (int i = 0; i < Text.COUNT; i++) {
+    for (int i = 0; i < CallBlock.TEXTS; i++) {
       if ((bits & (1L << i)) != 0) {
         last[i] = text();
       }
@@ -83,17 +82,15 @@ final class CallBlockReader {
     return new RecordedCall(
         id,
         Instant.ofEpochMilli(lastTime),
-        RecordedCall.Kind.valueOf(last(Text.KIND)),
-        new RecordedCall.Caller(client, organization, subject(), last(Text.ENDING)),
-        new RecordedCall.Asked(last(Text.METHOD), last(Text.ROUTE), last(Text.PATH)),
-        new RecordedCall.Decision(lastStatus, reason(), last(Text.MISSING), last(Text.GRANTED)),
+        RecordedCall.Kind.valueOf(last[CallBlock.KIND]),
+        new RecordedCall.Caller(client, organization, subject(), last[CallBlock.ENDING]),
+        new RecordedCall.Asked(last[CallBlock.METHOD], last[CallBlock.ROUTE], last[CallBlock.PATH]),
+        new RecordedCall.Decision(
+            lastStatus, reason(), last[CallBlock.MISSING], last[CallBlock.GRANTED]),
         new RecordedCall.Cost(
             total, service == 0 ? Optional.empty() : Optional.of(micros(service - 1)), number()),
-        new RecordedCall.Origin(last(Text.ADDRESS), last(Text.AGENT), last(Text.TRACE)));
-  }
-
-  private String last(Text which) {
-    return last[which.ordinal()];
+        new RecordedCall.Origin(
+            last[CallBlock.ADDRESS], last[CallBlock.AGENT], last[CallBlock.TRACE]));
   }
 
   private String text() throws IOException {
@@ -112,12 +109,12 @@ final class CallBlockReader {
   }
 
   private Optional<Id.Subject> subject() {
-    String text = last(Text.SUBJECT);
+    String text = last[CallBlock.SUBJECT];
     return text.isEmpty() ? Optional.empty() : Optional.of(Id.Subject.stored(text));
   }
 
   private Optional<CallReason> reason() {
-    String name = last(Text.REASON);
+    String name = last[CallBlock.REASON];
     return name.isEmpty()
         ? Optional.empty()
         : Optional.of(

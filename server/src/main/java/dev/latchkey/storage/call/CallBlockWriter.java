@@ -3,7 +3,6 @@ package dev.latchkey.storage.call;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestId;
 import dev.latchkey.model.call.RecordedCall;
-import dev.latchkey.storage.call.CallBlock.Text;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -30,7 +29,7 @@ final class CallBlockWriter {
 
   private final Map<String, Integer> places = new LinkedHashMap<>();
   private final ByteBuffer out;
-  private String[] last = new String[Text.COUNT];
+  private String[] last = new String[CallBlock.TEXTS];
   private int lastStatus;
   private long lastTime;
 
@@ -74,11 +73,11 @@ final class CallBlockWriter {
     int bits =
         (status == lastStatus ? 0 : CallBlock.STATUS_BIT)
             | (drawn.isPresent() ? 0 : CallBlock.FOREIGN_ID_BIT);
-    for (int i = 0; i < Text.COUNT; i++) {
+    for (int i = 0; i < CallBlock.TEXTS; i++) {
       bits |= texts[i].equals(last[i]) ? 0 : 1 << i;
     }
     number(bits);
-    for (int i = 0; i < Text.COUNT; i++) {
+    for (int i = 0; i < CallBlock.TEXTS; i++) {
       if ((bits & (1 << i)) != 0) {
         number(place(texts[i]));
       }
@@ -99,19 +98,19 @@ final class CallBlockWriter {
   }
 
   private static String[] texts(RecordedCall call) {
-    var texts = new String[Text.COUNT];
-    texts[Text.PATH.ordinal()] = call.asked().path();
-    texts[Text.TRACE.ordinal()] = call.origin().trace();
-    texts[Text.ADDRESS.ordinal()] = call.origin().address();
-    texts[Text.ROUTE.ordinal()] = call.asked().route();
-    texts[Text.METHOD.ordinal()] = call.asked().method();
-    texts[Text.ENDING.ordinal()] = call.caller().ending();
-    texts[Text.AGENT.ordinal()] = call.origin().userAgent();
-    texts[Text.SUBJECT.ordinal()] = call.caller().subject().map(Id::value).orElse("");
-    texts[Text.REASON.ordinal()] = call.decision().reason().map(Enum::name).orElse("");
-    texts[Text.MISSING.ordinal()] = call.decision().missing();
-    texts[Text.GRANTED.ordinal()] = call.decision().granted();
-    texts[Text.KIND.ordinal()] = call.kind().name();
+    var texts = new String[CallBlock.TEXTS];
+    texts[CallBlock.PATH] = call.asked().path();
+    texts[CallBlock.TRACE] = call.origin().trace();
+    texts[CallBlock.ADDRESS] = call.origin().address();
+    texts[CallBlock.ROUTE] = call.asked().route();
+    texts[CallBlock.METHOD] = call.asked().method();
+    texts[CallBlock.ENDING] = call.caller().ending();
+    texts[CallBlock.AGENT] = call.origin().userAgent();
+    texts[CallBlock.SUBJECT] = call.caller().subject().map(Id::value).orElse("");
+    texts[CallBlock.REASON] = call.decision().reason().map(Enum::name).orElse("");
+    texts[CallBlock.MISSING] = call.decision().missing();
+    texts[CallBlock.GRANTED] = call.decision().granted();
+    texts[CallBlock.KIND] = call.kind().name();
     return texts;
   }
 
