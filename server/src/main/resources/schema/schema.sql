@@ -673,6 +673,29 @@ CREATE INDEX audit_refused_in_organization ON audit (organization_id, at, entry_
 -- What start pages show. A refresh writes no entry of these.
 CREATE INDEX audit_beginnings ON audit (organization_id, at, entry_id) WHERE event IN ('CONSENT', 'CREDENTIAL_CREATE');
 
+-- Signed statements about the lines of the audit log (docs/decisions/0106, model/audit/seal/AuditSeal). others has the
+-- number and the hash of each line that no app wrote alone, which stay when retention deletes some of the lines. Seals
+-- are deleted from the oldest on; total is the number of seals and hashes up to this one.
+CREATE TABLE audit_seals (
+    number          BIGINT PRIMARY KEY,
+    after_entry     BIGINT NOT NULL,
+    last_entry      BIGINT NOT NULL,
+    lines           INTEGER NOT NULL,
+    others          BYTEA NOT NULL,
+    apps            TEXT NOT NULL,
+    oldest_at       BIGINT NOT NULL,
+    latest_at       BIGINT NOT NULL,
+    earlier_at      BIGINT NOT NULL,
+    keeps_lines     BIGINT NOT NULL,
+    keeps_days      INTEGER NOT NULL,
+    sealed_at       BIGINT NOT NULL,
+    previous        TEXT NOT NULL,
+    public_key      TEXT NOT NULL,
+    known_keys      TEXT NOT NULL,
+    signature       TEXT NOT NULL,
+    total           BIGINT NOT NULL
+);
+
 -- What sends events to other systems has read the audit log up to this entry (docs/decisions/0103).
 CREATE TABLE event_positions (
     subscriber      TEXT PRIMARY KEY,

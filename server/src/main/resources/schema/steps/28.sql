@@ -198,6 +198,26 @@ CREATE TABLE credential_networks (
     PRIMARY KEY (client_id, network)
 ) {clustered};
 
+CREATE TABLE audit_seals (
+    number          BIGINT PRIMARY KEY,
+    after_entry     BIGINT NOT NULL,
+    last_entry      BIGINT NOT NULL,
+    lines           INTEGER NOT NULL,
+    others          BYTEA NOT NULL,
+    apps            TEXT NOT NULL,
+    oldest_at       BIGINT NOT NULL,
+    latest_at       BIGINT NOT NULL,
+    earlier_at      BIGINT NOT NULL,
+    keeps_lines     BIGINT NOT NULL,
+    keeps_days      INTEGER NOT NULL,
+    sealed_at       BIGINT NOT NULL,
+    previous        TEXT NOT NULL,
+    public_key      TEXT NOT NULL,
+    known_keys      TEXT NOT NULL,
+    signature       TEXT NOT NULL,
+    total           BIGINT NOT NULL
+);
+
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
 CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);

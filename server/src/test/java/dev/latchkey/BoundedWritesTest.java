@@ -102,6 +102,7 @@ class BoundedWritesTest {
           "alert_rules",
           "answers",
           "app_logos",
+          "audit_seals",
           "child_tokens",
           "client_policies",
           "client_requests",

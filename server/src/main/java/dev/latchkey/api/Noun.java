@@ -4,6 +4,7 @@ import dev.latchkey.api.view.AlertView;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.ApprovalView;
 import dev.latchkey.api.view.AuditEntryView;
+import dev.latchkey.api.view.AuditHeadView;
 import dev.latchkey.api.view.CallView;
 import dev.latchkey.api.view.CredentialView;
 import dev.latchkey.api.view.DeliveryView;
@@ -47,6 +48,7 @@ enum Noun {
   DELIVERY(DeliveryView.class),
   REPLAYED(Answers.Replayed.class),
   AUDIT_ENTRY(AuditEntryView.class),
+  AUDIT_HEAD(AuditHeadView.class),
   CALL(CallView.class),
   ROUTE(Answers.Route.class);
 

@@ -173,6 +173,7 @@ public enum Operation {
               time("from"),
               time("until"))
           .follows("entries", Noun.AUDIT_ENTRY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  GET_AUDIT_HEAD(get("audit", "/audit-head").shows(Noun.AUDIT_HEAD)),
   GET_AUDIT_ENTRY(get("audit", "/audit/{entry_id}").shows(Noun.AUDIT_ENTRY)),
   LIST_CALLS(
       get("audit", "/calls")

@@ -9,10 +9,12 @@ import dev.latchkey.app.keyfile.SealKeys;
 import dev.latchkey.storage.operation.SealedKeys;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Replaces the key of the key file, step by step. After each step, and if one stops at any moment,
@@ -114,6 +116,19 @@ public final class KeyRotation {
                 .open(sealed.id(), sealed.bytes())
                 .isPresent())
         .findFirst();
+  }
+
+  /** The ids of the signing keys in the store that the file opens. Others could be anyone's. */
+  public Set<String> signingKeyIds() {
+    KeyFileSeal seal = seal(SealedKeys.Kind.SIGNING_KEY, file.read().own());
+    var ids = new HashSet<String>();
+    each(
+        SealedKeys.Kind.SIGNING_KEY,
+        part ->
+            part.stream()
+                .filter(sealed -> seal.open(sealed.id(), sealed.bytes()).isPresent())
+                .forEach(sealed -> ids.add(sealed.id())));
+    return ids;
   }
 
   private void checkThatTheFileFits() {

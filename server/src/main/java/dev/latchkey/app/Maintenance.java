@@ -2,6 +2,7 @@ package dev.latchkey.app;
 
 import dev.latchkey.alert.watch.AlertWatch;
 import dev.latchkey.audit.SyslogCopy;
+import dev.latchkey.audit.seal.AuditSealer;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.event.send.WebhookSender;
@@ -28,6 +29,7 @@ final class Maintenance implements AutoCloseable {
   private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
+  private static final Duration BETWEEN_SEALS = Duration.ofSeconds(20);
   private static final Duration BETWEEN_COPIES = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -54,6 +56,13 @@ final class Maintenance implements AutoCloseable {
         BETWEEN_PURGES, "revoked tokens", () -> revoked.run(installation.clock().instant()));
     tasks.every(BETWEEN_CLOCK_CHECKS, "clock", installation.database()::clockFault);
     tasks.every(BETWEEN_PURGES, "signing keys", keys::rotate);
+    var sealer =
+        new AuditSealer(
+            installation.stores().operation().auditSeals(),
+            installation.stores().operation().auditExport(),
+            () -> installation.settings().recording().audit(),
+            keys::sealSigner);
+    tasks.every(BETWEEN_SEALS, "seals of the audit log", () -> seal(sealer, installation));
     tasks.every(BETWEEN_DISK_CHECKS, "disk reserve", installation.database()::keepReserve);
     tasks.every(BETWEEN_FLUSHES, "usage", usage::flushNext);
     tasks.every(MINUTE, "usage left out", usage::logDropped);
@@ -61,6 +70,13 @@ final class Maintenance implements AutoCloseable {
     tasks.every(BETWEEN_FLUSHES, "calls of hours", calls::flushCounts);
     tasks.every(BETWEEN_CALL_BOUNDS, "bounds of calls", () -> keepBounds(installation));
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
+  }
+
+  /** With a wrong clock, seals would have wrong times for good. */
+  private static void seal(AuditSealer sealer, Installation installation) {
+    if (installation.database().clockFault().isEmpty()) {
+      sealer.seal(installation.now());
+    }
   }
 
   /** With a wrong clock, calls would be deleted that are not old. */

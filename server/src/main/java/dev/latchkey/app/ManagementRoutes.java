@@ -67,7 +67,9 @@ final class ManagementRoutes {
     all.addAll(directory());
     all.addAll(access());
     all.addAll(credentials());
-    all.addAll(new AuditApi(organizationGuard, records).routes(guard));
+    all.addAll(
+        new AuditApi(organizationGuard, records, installation.stores().operation().auditSeals())
+            .routes(guard));
     all.addAll(
         new CallsApi(organizationGuard, installation.stores().operation().calls().blocks())
             .routes(guard));

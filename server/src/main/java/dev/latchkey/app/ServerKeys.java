@@ -5,11 +5,15 @@ import dev.latchkey.app.keyfile.CurrentKeys;
 import dev.latchkey.app.keyfile.KeyFile;
 import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.edge.gateway.Keyring;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.seal.AuditSeal;
+import dev.latchkey.model.audit.seal.SealSigner;
 import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.protocol.authorize.UserCodes;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.operation.SigningKeys;
 import java.util.List;
+import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The key file, the seals whose keys come from it, and the signing keys in the store. */
@@ -69,6 +73,12 @@ record ServerKeys(
       file.create(clockAndRandom.random());
     }
     rotate();
+  }
+
+  /** The key that signs the next seal of the audit log. The seal before it must have named it. */
+  SealSigner sealSigner(Optional<AuditSeal> previous, RequestMoment now) {
+    return ring.sealSigner(
+        now.at(), id -> previous.map(seal -> seal.link().known().contains(id)).orElse(true));
   }
 
   boolean isFileReadable() {

@@ -141,7 +141,12 @@ record ServerRoutes(ServerParts parts) {
     var directory = parts.installation.stores().users().directory();
     var auditRecords = parts.installation.stores().operation().auditRecords();
     var running = new PlatformPart.Node(parts.node.startedAt(), parts.recentAnswers::minutes);
-    var audit = new AuditPage(new SectionGuard(Section.AUDIT, directory), auditRecords, directory);
+    var audit =
+        new AuditPage(
+            new SectionGuard(Section.AUDIT, directory),
+            auditRecords,
+            parts.installation.stores().operation().auditSeals(),
+            directory);
     var calls =
         new CallsPage(
             new SectionGuard(Section.CALLS, directory),

@@ -8,6 +8,7 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.AuditEntryView;
+import dev.latchkey.api.view.AuditHeadView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
@@ -15,22 +16,37 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.audit.AuditSeals;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** The call of the management API that reads the audit log, the newest entries first. */
-public record AuditApi(OrganizationApiGuard places, AuditRecords records) {
+public record AuditApi(OrganizationApiGuard places, AuditRecords records, AuditSeals seals) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_AUDIT, this::list),
+        guard.route(Operation.GET_AUDIT_HEAD, this::head),
         guard.route(Operation.GET_AUDIT_ENTRY, this::show));
   }
 
   private Response list(ApiRequest request) {
     return places.inOneOrAll(
         request, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, organization -> list(request, organization));
+  }
+
+  /** It is about the log of all organizations, and so are its numbers. */
+  private Response head(ApiRequest request) {
+    return places.inOneOrAll(
+        request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+        organization ->
+            seals
+                .newest()
+                .filter(_ -> organization.isEmpty())
+                .map(seal -> ApiAnswer.of(200, AuditHeadView.of(seal)))
+                .orElseGet(ApiAnswer::notFound));
   }
 
   private Response show(ApiRequest request) {

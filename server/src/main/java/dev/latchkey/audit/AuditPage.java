@@ -3,7 +3,10 @@ package dev.latchkey.audit;
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
 import dev.latchkey.api.view.AuditEntryView;
+import dev.latchkey.api.view.AuditHeadView;
 import dev.latchkey.audit.AuditFilter.Field;
+import dev.latchkey.audit.seal.SealedFile;
+import dev.latchkey.audit.seal.SealedLog;
 import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
@@ -22,6 +25,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.audit.AuditSeals;
 import dev.latchkey.storage.people.Directory;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +35,9 @@ import java.util.Optional;
  * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
  * organization. Super administrators see the entries of all organizations.
  */
-public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Directory directory) {
+public record AuditPage(
+    SectionGuard sectionGuard, AuditRecords auditRecords, AuditSeals seals, Directory directory) {
+  private static final String SEALED = "/sealed.jsonl";
   private static final int ENTRIES_SHOWN = 50;
   private static final int ENTRIES_READ = 500;
 
@@ -41,6 +47,7 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
         pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
         export(pageGuard, LogFormat.CSV),
         export(pageGuard, LogFormat.JSON_LINES),
+        pageGuard.in(sectionGuard, Effect.READ, SEALED, guarded(this::exportSealed)),
         pageGuard.in(sectionGuard, Effect.READ, "/{entry_id}", guarded(this::showEntry)));
   }
 
@@ -93,9 +100,18 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
   private Response show(AuditRequest at) {
     AuditFilter filter = at.filter();
     AuditRecords.Found found = find(at, filter.position(), ENTRIES_SHOWN);
-    var view = new AuditView(filter, choice(at), found);
+    var view = new AuditView(filter, choice(at), found, head(at));
     Page page = at.request().page().withScript(Page.LOCAL_TIME).withScript(Page.FOLLOW);
     return page.show(200, TEMPLATES.auditPage(page, view));
+  }
+
+  /** The head is that of the log of all organizations. */
+  private Optional<AuditHeadView> head(AuditRequest at) {
+    return isOfAll(at) ? seals.newest().map(AuditHeadView::of) : Optional.empty();
+  }
+
+  private static boolean isOfAll(AuditRequest at) {
+    return isSuperAdministrator(at.request().user()) && at.organization().isEmpty();
   }
 
   private OrganizationChoice choice(AuditRequest at) {
@@ -133,6 +149,17 @@ public record AuditPage(SectionGuard sectionGuard, AuditRecords auditRecords, Di
         "audit",
         AuditEntryView.class,
         position -> request.moment().during(() -> part(at, position)));
+  }
+
+  private Response exportSealed(AuditRequest at) {
+    PageRequest request = at.request();
+    if (!isOfAll(at)) {
+      return request.notFound("audit.unknown-entry");
+    }
+    auditRecords.exported(request.user().id(), Optional.empty(), request.moment());
+    var log = new SealedLog(seals);
+    return LogFormat.JSON_LINES.streamed(
+        "audit-sealed", () -> request.moment().during(() -> log.next().map(SealedFile::text)));
   }
 
   private LogFormat.Part<AuditSearch.Position> part(

@@ -1,5 +1,6 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.api.view.AuditHeadView;
 import dev.latchkey.audit.AuditFilter.Field;
 import dev.latchkey.console.page.OrganizationChoice;
 import dev.latchkey.console.page.Page;
@@ -22,9 +23,13 @@ import java.util.stream.Stream;
 
 /**
  * What the page of the audit log shows. {@code choice}: the organizations to choose from; empty if
- * there is no choice.
+ * there is no choice. {@code head}: that of the whole log, for those who read all of it.
  */
-public record AuditView(AuditFilter filter, OrganizationChoice choice, AuditRecords.Found found) {
+public record AuditView(
+    AuditFilter filter,
+    OrganizationChoice choice,
+    AuditRecords.Found found,
+    Optional<AuditHeadView> head) {
   private static final String HERE = Section.AUDIT.path();
 
   private static final Set<Field> MORE =

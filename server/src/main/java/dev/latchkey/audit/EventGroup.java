@@ -56,6 +56,7 @@ public enum EventGroup {
               AuditEvent.SIGNING_KEY_RETIRE,
               AuditEvent.KEY_FILE_ROTATE,
               AuditEvent.AUDIT_EXPORT,
+              AuditEvent.AUDIT_SEAL,
               AuditEvent.WEBHOOK_CREATE,
               AuditEvent.WEBHOOK_CHANGE,
               AuditEvent.WEBHOOK_SECRET_ROTATE,

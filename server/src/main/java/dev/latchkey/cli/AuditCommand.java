@@ -28,7 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
-    description = "Read the audit log without a browser.",
+    description = "Read and verify the audit log without a browser.",
+    subcommands = {AuditHeadCommand.class, AuditExportCommand.class, AuditVerifyCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class AuditCommand {
   private static final int PAGE = 1_000;

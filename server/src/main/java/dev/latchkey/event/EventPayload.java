@@ -3,6 +3,7 @@ package dev.latchkey.event;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.alert.Alert;
+import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.ListedAuditEntry;
@@ -128,7 +129,18 @@ public record EventPayload(RandomGenerator random) {
           entry.actor().subject().ifPresent(id -> actor.put("id", id.value()));
           names.actor().ifPresent(known -> actor.put("name", known.name()));
         });
+    if (type == EventType.AUDIT_SEALED) {
+      head(entry).ifPresent(head -> data.put("head", head));
+    }
     return data;
+  }
+
+  private static Optional<String> head(AuditEntry entry) {
+    return entry
+        .detail()
+        .flatMap(Json::parse)
+        .map(detail -> detail.path(AuditDetail.Field.HEAD.code()).path("after").path(0))
+        .map(head -> head.asString(""));
   }
 
   private static void named(ObjectNode data, String field, Id id, Optional<String> name) {

@@ -5,6 +5,7 @@ import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.alert.AlertList;
 import dev.latchkey.storage.audit.AuditExport;
 import dev.latchkey.storage.audit.AuditRecords;
+import dev.latchkey.storage.audit.AuditSeals;
 import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.event.Deliveries;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
 public record OperationStores(
     AuditRecords auditRecords,
     AuditExport auditExport,
+    AuditSeals auditSeals,
     Usage usage,
     DailyCalls dailyCalls,
     CallStores calls,
@@ -45,6 +47,7 @@ public record OperationStores(
     return new OperationStores(
         new AuditRecords(database),
         export,
+        new AuditSeals(database),
         new Usage(database),
         new DailyCalls(database),
         CallStores.on(database),

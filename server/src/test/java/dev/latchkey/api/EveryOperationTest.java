@@ -9,6 +9,7 @@ import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Seals;
 import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
@@ -277,6 +278,8 @@ class EveryOperationTest extends OnBothStores {
     Answer audit = ok(Operation.LIST_AUDIT, "?limit=20", "", "");
     ok(Operation.LIST_AUDIT, "?limit=200&cursor=" + audit.text("next_cursor"), "", "");
     String entryId = audit.json().at("/entries/0/entry_id").stringValue();
+    Seals.seal(latchkey);
+    ok(Operation.GET_AUDIT_HEAD, "", "", "");
     ok(Operation.GET_AUDIT_ENTRY, "", "", "", entryId);
     ExampleCall.in(latchkey, machine.credential().clientId(), acme.id());
     String callId = ExampleCall.in(latchkey, machine.credential().clientId(), acme.id());

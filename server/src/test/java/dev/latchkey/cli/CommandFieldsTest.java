@@ -12,6 +12,7 @@ import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Seals;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.store.Postgres;
 import dev.latchkey.harness.store.Store;
@@ -128,6 +129,11 @@ class CommandFieldsTest {
       on("credential", "change", "--client-id", machine, "--network", "127.0.0.0/8");
       on("user", "sessions", "--email", user.email());
       on("audit", "list");
+      Seals.seal(latchkey);
+      on("audit", "head");
+      String log = directory.resolve("audit-sealed.jsonl").toString();
+      on("audit", "export", log);
+      record("audit", "verify", log, "--head", "0");
       on("token", "revoke", "--yes", "--client-id", machine);
       on("credential", "delete", "--yes", "--client-id", machine);
     }

@@ -39,6 +39,7 @@ class ListsInTurnTest {
       Set.of(
           "AuditExport.after",
           "AuditRetention.count",
+          "AuditSeals.prune",
           "CallRetention.settle",
           "DayPartitions.all",
           "Deliveries.due",

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -68,21 +69,54 @@ public enum LogFormat {
    */
   public <P> Response download(
       String name, Class<? extends Record> view, Function<Optional<P>, Part<P>> parts) {
-    var file = new PagedStream<>(head(view), parts);
+    return streamed(name, new Pages<>(head(view), parts));
+  }
+
+  /** The same with texts that are already lines. {@code next}: empty at the end of the log. */
+  public Response streamed(String name, Supplier<Optional<String>> next) {
+    var file = new TextStream(next);
     return new Response(200, List.of(), new Content.Streamed(OptionalLong.empty(), file))
         .with("Content-Type", mediaType)
         .with("Content-Disposition", "attachment; filename=\"" + name + extension + "\"");
   }
 
-  private final class PagedStream<P> extends InputStream {
+  /** The texts of a file: its head, then one for each page. */
+  private final class Pages<P> implements Supplier<Optional<String>> {
     private final Function<Optional<P>, Part<P>> parts;
-    private ByteArrayInputStream unread;
+    private Optional<String> head;
     private Optional<P> position = Optional.empty();
     private boolean isDone;
 
-    PagedStream(String head, Function<Optional<P>, Part<P>> parts) {
-      this.unread = bytes(head);
+    Pages(String head, Function<Optional<P>, Part<P>> parts) {
+      this.head = Optional.of(head);
       this.parts = parts;
+    }
+
+    @Override
+    public Optional<String> get() {
+      if (head.isPresent()) {
+        Optional<String> first = head;
+        head = Optional.empty();
+        return first;
+      }
+      if (isDone) {
+        return Optional.empty();
+      }
+      Part<P> part = parts.apply(position);
+      position = part.rest();
+      isDone = position.isEmpty();
+      return Optional.of(
+          part.lines().stream().map(LogFormat.this::line).collect(Collectors.joining()));
+    }
+  }
+
+  private static final class TextStream extends InputStream {
+    private final Supplier<Optional<String>> texts;
+    private ByteArrayInputStream unread = new ByteArrayInputStream(new byte[0]);
+    private boolean isDone;
+
+    TextStream(Supplier<Optional<String>> texts) {
+      this.texts = texts;
     }
 
     @Override
@@ -99,16 +133,10 @@ public enum LogFormat {
 
     private void fill() {
       while (unread.available() == 0 && !isDone) {
-        Part<P> part = parts.apply(position);
-        position = part.rest();
-        isDone = position.isEmpty();
-        unread =
-            bytes(part.lines().stream().map(LogFormat.this::line).collect(Collectors.joining()));
+        Optional<String> next = texts.get();
+        isDone = next.isEmpty();
+        unread = new ByteArrayInputStream(next.orElse("").getBytes(StandardCharsets.UTF_8));
       }
-    }
-
-    private static ByteArrayInputStream bytes(String text) {
-      return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
   }
 }

@@ -68,6 +68,7 @@ public record WebhookForm(
           SIGNING_KEY_RETIRED,
           KEY_FILE_ROTATED,
           AUDIT_EXPORTED,
+          AUDIT_SEALED,
           WEBHOOK_CREATED,
           WEBHOOK_CHANGED,
           WEBHOOK_DELETED,

@@ -10,18 +10,27 @@ import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.util.Base64URL;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.latchkey.model.KeySeal;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.seal.SealKey;
+import dev.latchkey.model.audit.seal.SealSigner;
 import dev.latchkey.model.token.SigningKey;
 import dev.latchkey.storage.operation.SigningKeys;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The signing keys that this node knows. The store is asked once a minute, never while a call is
@@ -85,6 +94,45 @@ public final class Keyring {
   /** The public keys of all known keys. */
   JWKSet published() {
     return new JWKSet(keys.stream().<JWK>map(key -> key.pair().toPublicJWK()).toList());
+  }
+
+  public Set<String> ids() {
+    return keys.stream().map(key -> key.pair.getKeyID()).collect(Collectors.toSet());
+  }
+
+  /**
+   * Signs a seal of the audit log with the newest key that may sign, or with another one if this
+   * one is not accepted: an earlier seal must have named it.
+   */
+  public SealSigner sealSigner(Instant now, Predicate<String> isAccepted) {
+    Key signing = signing(now);
+    Key used =
+        isAccepted.test(signing.pair.getKeyID())
+            ? signing
+            : keys.stream()
+                .filter(key -> isAccepted.test(key.pair.getKeyID()))
+                .findFirst()
+                .orElse(signing);
+    return new KeySigner(used.pair, keys.stream().map(key -> key.pair.getKeyID()).toList());
+  }
+
+  private record KeySigner(ECKey pair, List<String> known) implements SealSigner {
+    @Override
+    public SealKey key() {
+      return new SealKey(JSONObjectUtils.toJSONString(pair.getRequiredParams()));
+    }
+
+    @Override
+    public String sign(String text) {
+      try {
+        Signature signature = Signature.getInstance(SealKey.ALGORITHM);
+        signature.initSign(pair.toECPrivateKey());
+        signature.update(text.getBytes(StandardCharsets.UTF_8));
+        return Base64URL.encode(signature.sign()).toString();
+      } catch (GeneralSecurityException | JOSEException impossible) {
+        throw new IllegalStateException(impossible);
+      }
+    }
   }
 
   private boolean readAll(List<SigningKey> stored) {

@@ -66,7 +66,8 @@ public final class AuditDetail {
     ALERT("alert."),
     ABOUT,
     ALERT_RULE("alert-rule."),
-    THRESHOLD;
+    THRESHOLD,
+    HEAD;
 
     private final String words;
 
@@ -189,6 +190,11 @@ public final class AuditDetail {
   /** The identity provider and its rule that created a person. */
   public static Optional<String> ofSignInRule(String rule) {
     return json(Change.of(Field.SIGN_IN_RULE, List.of(), List.of(rule)));
+  }
+
+  /** The head of a seal of the audit log. */
+  public static Optional<String> ofHead(String head) {
+    return json(Change.of(Field.HEAD, List.of(), List.of(head)));
   }
 
   /** The time before which the revoked tokens had been issued. */

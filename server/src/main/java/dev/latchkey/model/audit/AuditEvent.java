@@ -68,6 +68,7 @@ public enum AuditEvent {
   USER_DISABLE,
   USER_ENABLE,
   AUDIT_EXPORT,
+  AUDIT_SEAL,
   WEBHOOK_CREATE,
   WEBHOOK_CHANGE,
   WEBHOOK_SECRET_ROTATE,
@@ -90,6 +91,13 @@ public enum AuditEvent {
           CHILD_TOKEN_REVOKE,
           CLIENT_AUTHENTICATION,
           CALL);
+
+  /**
+   * An app can write any number of these without a person, for example while it refreshes a token
+   * in a loop. Retention deletes them first (docs/decisions/0092).
+   */
+  public static final Set<AuditEvent> OF_APPS_ALONE =
+      Set.of(TOKEN_REFRESH, CODE_EXCHANGE, CHILD_TOKEN_CREATE, CHILD_TOKEN_REVOKE);
 
   /**
    * Whether apps cause it, as often as they like. No names are recorded with it (decision 0100).

@@ -21,11 +21,24 @@ public record AuditLimits(int days, int rows) {
   public static final NumberSetting ROWS =
       new NumberSetting("rows", 50_000_000, 1_000, 2_000_000_000);
 
+  /** Which part of all lines is kept for those behind the window. */
+  private static final int PART_BEHIND = 5;
+
   public static final AuditLimits DEFAULT = new AuditLimits(DAYS.usual(), ROWS.usual());
 
   public AuditLimits {
     DAYS.checked(days);
     ROWS.checked(rows);
+  }
+
+  /** How many lines are kept behind the window. */
+  public int behind() {
+    return rows / PART_BEHIND;
+  }
+
+  /** How many of the newest lines stay in the log, whoever wrote them. */
+  public int window() {
+    return rows - behind();
   }
 
   public Duration age() {

@@ -49,6 +49,7 @@ public enum EventType {
   SIGNING_KEY_RETIRED,
   KEY_FILE_ROTATED,
   AUDIT_EXPORTED,
+  AUDIT_SEALED,
   WEBHOOK_CREATED,
   WEBHOOK_CHANGED,
   WEBHOOK_DELETED,
@@ -139,6 +140,7 @@ public enum EventType {
       case USER_DISABLE -> Optional.of(PERSON_DISABLED);
       case USER_ENABLE -> Optional.of(PERSON_ENABLED);
       case AUDIT_EXPORT -> Optional.of(AUDIT_EXPORTED);
+      case AUDIT_SEAL -> Optional.of(AUDIT_SEALED);
       case WEBHOOK_CREATE -> Optional.of(WEBHOOK_CREATED);
       case WEBHOOK_CHANGE, WEBHOOK_SECRET_ROTATE -> Optional.of(WEBHOOK_CHANGED);
       case WEBHOOK_DELETE -> Optional.of(WEBHOOK_DELETED);

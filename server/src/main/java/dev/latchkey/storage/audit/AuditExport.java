@@ -81,7 +81,8 @@ public final class AuditExport {
         .toList();
   }
 
-  private synchronized long lastFinal() {
+  /** The number up to which no entry can be added any more, as far as it is known. */
+  public synchronized long lastFinal() {
     return switch (database.dialect()) {
       case SQLITE -> newest();
       case POSTGRESQL -> lastFinalOfManyWriters();

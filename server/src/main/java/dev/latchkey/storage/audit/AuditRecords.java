@@ -208,6 +208,12 @@ public record AuditRecords(Database database) {
     });
   }
 
+  /** Records that an operator has exported the whole log. */
+  public void exported(RequestMoment now) {
+    var store = database.at(now);
+    store.run(sql -> sql.record(AuditEntry.of(now, AuditEvent.AUDIT_EXPORT, AuditOutcome.OK)));
+  }
+
   static ListedAuditEntry read(Sql.Row row) throws SQLException {
     return new ListedAuditEntry(
         row.large("entry_id"),

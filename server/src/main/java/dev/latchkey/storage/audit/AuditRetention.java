@@ -1,5 +1,6 @@
 package dev.latchkey.storage.audit;
 
+import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditLimits;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Deletes the audit entries beyond the maximum number, so that no app and no organization pushes
@@ -29,14 +31,10 @@ public final class AuditRetention {
   private static final int BATCH_SIZE = 100;
   private static final int SWEPT_AT_ONCE = 1_000;
 
-  /** Which part of all entries is kept for those behind the window. */
-  private static final int PART_BEHIND = 5;
-
-  /** An app can write any number of these, for example while it refreshes a token in a loop. */
   private static final String BY_APPS =
-      """
-      event IN ('TOKEN_REFRESH', 'CODE_EXCHANGE', 'CHILD_TOKEN_CREATE', 'CHILD_TOKEN_REVOKE')
-      """;
+      AuditEvent.OF_APPS_ALONE.stream()
+          .map(event -> "'" + event + "'")
+          .collect(Collectors.joining(", ", "event IN (", ")"));
 
   /** The condition of the index from which the entries of each organization are counted. */
   private static final String INDEXED = "event NOT IN ('TOKEN_REFRESH', 'CODE_EXCHANGE')";
@@ -64,8 +62,8 @@ public final class AuditRetention {
   /** Returns the number of entries that were deleted or examined. 0 means that all is done. */
   public int deleteBatch() {
     long newest = number("SELECT COALESCE(MAX(entry_id), 0) AS found FROM audit");
-    int behind = limits.get().rows() / PART_BEHIND;
-    long edge = newest - (limits.get().rows() - behind);
+    int behind = limits.get().behind();
+    long edge = newest - limits.get().window();
     int examined = sweep(edge);
     if (examined > 0) {
       return examined;

@@ -21,6 +21,7 @@ public final class StoreContents implements AutoCloseable {
   private static final Set<String> LEFT_OUT =
       Set.of(
           "audit",
+          "audit_seals",
           "throttles",
           "usage",
           "daily_calls",

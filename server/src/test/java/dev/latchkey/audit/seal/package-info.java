@@ -1,0 +1,4 @@
+@NullMarked
+package dev.latchkey.audit.seal;
+
+import org.jspecify.annotations.NullMarked;
