@@ -11,6 +11,7 @@ import dev.latchkey.api.view.DeliveryView;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.api.view.PersonView;
+import dev.latchkey.api.view.RightView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
 import dev.latchkey.api.view.WebhookView;
@@ -50,6 +51,7 @@ enum Noun {
   AUDIT_ENTRY(AuditEntryView.class),
   AUDIT_HEAD(AuditHeadView.class),
   CALL(CallView.class),
+  RIGHT(RightView.class),
   ROUTE(Answers.Route.class);
 
   private final Class<? extends Record> view;

@@ -238,6 +238,7 @@ public enum Operation {
       post("webhooks", "/webhooks/{webhook_id}/deliveries/{number}/replay").shows(Noun.REPLAYED)),
   REPLAY_DELIVERIES(
       post("webhooks", "/webhooks/{webhook_id}/replay").with(ApiBody.REPLAY).shows(Noun.REPLAYED)),
+  LIST_RIGHTS(get("users", "/rights").lists("rights", Noun.RIGHT, Answers.Whole.class)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";

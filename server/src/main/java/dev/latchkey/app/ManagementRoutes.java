@@ -5,6 +5,7 @@ import dev.latchkey.api.ApiDescription;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.MeApi;
 import dev.latchkey.api.OrganizationApiGuard;
+import dev.latchkey.api.RightsApi;
 import dev.latchkey.api.RoutesApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.alert.AlertsApi;
@@ -75,6 +76,7 @@ final class ManagementRoutes {
             .routes(guard));
     all.addAll(alerts());
     all.addAll(webhooks());
+    all.addAll(new RightsApi().routes(guard));
     all.addAll(new RoutesApi(gateway::table).routes(guard));
     all.addAll(ApiDescription.routes());
     return all;

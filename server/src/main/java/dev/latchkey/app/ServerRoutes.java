@@ -144,6 +144,7 @@ record ServerRoutes(ServerParts parts) {
     var audit =
         new AuditPage(
             new SectionGuard(Section.AUDIT, directory),
+            new SectionGuard(Section.PLATFORM_HOME, directory),
             auditRecords,
             parts.installation.stores().operation().auditSeals(),
             directory);

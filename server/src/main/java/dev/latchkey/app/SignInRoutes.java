@@ -1,6 +1,7 @@
 package dev.latchkey.app;
 
 import dev.latchkey.console.directory.ProfilePage;
+import dev.latchkey.console.reference.RolesPage;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.login.AppOrigin;
 import dev.latchkey.login.ExternalLinksPage;
@@ -142,6 +143,7 @@ final class SignInRoutes {
     all.addAll(
         new ProfilePage(parts.stores().users().directory(), acts.renameOneself())
             .routes(parts.pageGuard()));
+    all.addAll(new RolesPage(parts.stores().users().directory()).routes(parts.pageGuard()));
     all.addAll(
         new SecurityPage(security, acts.endOwnSessions(), changePassword, notice)
             .routes(parts.pageGuard()));

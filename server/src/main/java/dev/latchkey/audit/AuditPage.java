@@ -33,11 +33,16 @@ import java.util.Optional;
 
 /**
  * Shows the audit log as a page, and offers it as a file. Administrators see the entries of their
- * organization. Super administrators see the entries of all organizations.
+ * organization. Super administrators see the entries of all organizations, and get all of them with
+ * their seals below {@code platform}.
  */
 public record AuditPage(
-    SectionGuard sectionGuard, AuditRecords auditRecords, AuditSeals seals, Directory directory) {
-  private static final String SEALED = "/sealed.jsonl";
+    SectionGuard sectionGuard,
+    SectionGuard platform,
+    AuditRecords auditRecords,
+    AuditSeals seals,
+    Directory directory) {
+  private static final String SEALED = "/audit-sealed.jsonl";
   private static final int ENTRIES_SHOWN = 50;
   private static final int ENTRIES_READ = 500;
 
@@ -47,7 +52,7 @@ public record AuditPage(
         pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(this::showNewer)),
         export(pageGuard, LogFormat.CSV),
         export(pageGuard, LogFormat.JSON_LINES),
-        pageGuard.in(sectionGuard, Effect.READ, SEALED, guarded(this::exportSealed)),
+        pageGuard.in(platform, Effect.READ, SEALED, this::exportSealed),
         pageGuard.in(sectionGuard, Effect.READ, "/{entry_id}", guarded(this::showEntry)));
   }
 
@@ -151,11 +156,7 @@ public record AuditPage(
         position -> request.moment().during(() -> part(at, position)));
   }
 
-  private Response exportSealed(AuditRequest at) {
-    PageRequest request = at.request();
-    if (!isOfAll(at)) {
-      return request.notFound("audit.unknown-entry");
-    }
+  private Response exportSealed(SectionRequest request) {
     auditRecords.exported(request.user().id(), Optional.empty(), request.moment());
     var log = new SealedLog(seals);
     return LogFormat.JSON_LINES.streamed(

@@ -44,6 +44,7 @@ public final class Cli {
           DemoCommand.class,
           ServeCommand.class,
           RoutesCommand.class,
+          RightsCommand.class,
           ConfigCommand.class,
           UserCommand.class,
           OrganizationCommand.class,

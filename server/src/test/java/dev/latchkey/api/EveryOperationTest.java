@@ -201,7 +201,6 @@ class EveryOperationTest extends OnBothStores {
   @Test
   void every_scope_is_offered_and_described_in_both_languages() {
     var names = latchkey.settings().platform().catalogue().names().names();
-
     assertThat(names).doesNotContainAnyElementsOf(ManagementApi.SCOPE.names());
     assertThat(ConfigFile.read(configuration()).platform().catalogue().names().names())
         .containsAll(ManagementApi.SCOPE.names())
@@ -223,7 +222,6 @@ class EveryOperationTest extends OnBothStores {
     String access = app.tokens(latchkey.browser().signIn(member)).access();
     latchkey.introspect(access);
     latchkey.introspect(machine.token());
-
     String userId = member.user().id().value();
     String client = app.credential().clientId().value();
     String machineId = machine.credential().clientId().value();
@@ -286,8 +284,8 @@ class EveryOperationTest extends OnBothStores {
     Answer calls = ok(Operation.LIST_CALLS, "?limit=1&status=4", "", "");
     ok(Operation.LIST_CALLS, "?cursor=" + calls.text("next_cursor"), "", "");
     ok(Operation.GET_CALL, "?org_id=" + acme.id().value(), "", "", callId);
+    ok(Operation.LIST_RIGHTS, "", "", "");
     ok(Operation.LIST_ROUTES, "", "", "");
-
     assertThat(called).containsExactlyInAnyOrder(Operation.values());
     assertThat(unseen())
         .as("fields that are described but never occur")

@@ -203,6 +203,7 @@ class CommandFieldsTest {
               .formatted(mail.getSmtp().getPort()));
       String file = config.toString();
       record("mail", "test", "lee@example.com", "--config", file);
+      record("rights");
       record("routes", "--config", file);
       record("routes", "--config", file, "--explain", "GET /openapi/v2/issues/1");
       record("config", "show", file);

@@ -27,9 +27,11 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.person.DisplayName;
+import dev.latchkey.model.person.Holder;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.PasswordRule;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.protocol.authorize.PublicClientGuard;
@@ -75,6 +77,9 @@ final class WordFamilies {
       List.of(
           new Family("language.", List.of(Language.values()), ""),
           new Family("theme.", List.of(Theme.values()), ""),
+          new Family("act.", List.of(Rights.Act.values()), ""),
+          new Family("holder.", List.of(Holder.values()), ""),
+          new Family("where.", List.of(Holder.Where.values()), ""),
           new Family("scope.", List.of("read", "write"), ""),
           new Family("concern.", List.of(CredentialConcern.values()), ""),
           new Family("refusal.", List.of(CallRefusal.values()), ""),

@@ -79,7 +79,7 @@ public record AuditSeal(Range range, Content content, Kept kept, Link link, Stri
   /** What is signed. Its hash is the head. */
   public String text() {
     return """
-    latchkey audit seal 1
+    seal of an audit log 1
     number %d
     after %d
     last %d

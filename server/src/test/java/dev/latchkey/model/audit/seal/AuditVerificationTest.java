@@ -95,7 +95,6 @@ class AuditVerificationTest {
     parts.add(line(101));
     String head = sealOf(parts, 4).head();
     Report report = verify(parts, new Expected(Optional.of(head), Set.of(signer.key().id())));
-
     assertThat(report.findings()).isEmpty();
     assertThat(report.counts()).isEqualTo(new Counts(10, 100, 0, 1, 0));
   }

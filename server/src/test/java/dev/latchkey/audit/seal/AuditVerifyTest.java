@@ -1,7 +1,8 @@
-package dev.latchkey.cli;
+package dev.latchkey.audit.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.cli.Command;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Seals;
 import dev.latchkey.harness.store.EachStore;
