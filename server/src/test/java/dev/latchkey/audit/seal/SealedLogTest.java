@@ -185,6 +185,27 @@ class SealedLogTest {
 
   @ParameterizedTest
   @EachStore
+  void nodes_that_seal_at_once_make_one_chain(Store store) throws InterruptedException {
+    try (Latchkey latchkey = Latchkey.start(store)) {
+      addMany(latchkey, 3_000);
+      var nodes =
+          Stream.of(1, 2, 3)
+              .map(_ ->
+                  Thread.ofVirtual()
+                      .start(() -> Seals.seal(latchkey, AuditLimits.DEFAULT, Seals.own(latchkey))))
+              .toList();
+      for (Thread node : nodes) {
+        node.join();
+      }
+
+      Report report = verify(latchkey);
+      assertThat(report.findings()).isEmpty();
+      assertThat(report.counts().verified()).isGreaterThanOrEqualTo(3_000);
+    }
+  }
+
+  @ParameterizedTest
+  @EachStore
   void retention_leaves_a_log_that_can_be_verified(Store store) {
     var few = new AuditLimits(400, 1_000);
     try (Latchkey latchkey = Latchkey.start(Latchkey.settings(store).with(few))) {
