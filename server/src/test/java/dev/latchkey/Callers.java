@@ -8,7 +8,7 @@ import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.TestAlert;
+import dev.latchkey.harness.event.TestAlert;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;

@@ -3,7 +3,7 @@ package dev.latchkey.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Latchkey;
-import dev.latchkey.harness.TestAlert;
+import dev.latchkey.harness.event.TestAlert;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Id;
 

@@ -275,10 +275,9 @@ class EveryOperationTest extends OnBothStores {
     assertThat(call(Operation.GET_CREDENTIAL, "", "", "", client).status()).isEqualTo(404);
     Answer audit = ok(Operation.LIST_AUDIT, "?limit=20", "", "");
     ok(Operation.LIST_AUDIT, "?limit=200&cursor=" + audit.text("next_cursor"), "", "");
-    String entryId = audit.json().at("/entries/0/entry_id").stringValue();
     Seals.seal(latchkey);
     ok(Operation.GET_AUDIT_HEAD, "", "", "");
-    ok(Operation.GET_AUDIT_ENTRY, "", "", "", entryId);
+    ok(Operation.GET_AUDIT_ENTRY, "", "", "", audit.json().at("/entries/0/entry_id").stringValue());
     ExampleCall.in(latchkey, machine.credential().clientId(), acme.id());
     String callId = ExampleCall.in(latchkey, machine.credential().clientId(), acme.id());
     Answer calls = ok(Operation.LIST_CALLS, "?limit=1&status=4", "", "");

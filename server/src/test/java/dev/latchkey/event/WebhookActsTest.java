@@ -3,7 +3,7 @@ package dev.latchkey.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.Person;
-import dev.latchkey.harness.TestAlert;
+import dev.latchkey.harness.event.TestAlert;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;

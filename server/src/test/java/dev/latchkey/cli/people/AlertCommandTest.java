@@ -3,7 +3,7 @@ package dev.latchkey.cli.people;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.cli.Command;
-import dev.latchkey.harness.TestAlert;
+import dev.latchkey.harness.event.TestAlert;
 import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.person.Organization;

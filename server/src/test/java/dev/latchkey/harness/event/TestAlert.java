@@ -1,5 +1,6 @@
-package dev.latchkey.harness;
+package dev.latchkey.harness.event;
 
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertFact;
