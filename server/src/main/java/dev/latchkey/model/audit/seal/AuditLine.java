@@ -56,7 +56,7 @@ public record AuditLine(long number, Map<String, String> fields) {
     return Sha256.of(text.toString());
   }
 
-  /** Whether it is one of those that retention deletes first ({@link AuditEvent#isOfAppAlone}). */
+  /** Whether it is one of those that retention deletes first ({@link AuditEvent#OF_APPS_ALONE}). */
   boolean isOfAppAlone() {
     String event = fields.getOrDefault("event", "").toUpperCase(Locale.ROOT);
     return AuditEvent.OF_APPS_ALONE.stream().anyMatch(each -> each.name().equals(event));

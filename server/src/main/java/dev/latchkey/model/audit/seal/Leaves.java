@@ -13,20 +13,20 @@ import java.util.Optional;
 public final class Leaves {
   private static final int EACH = Long.BYTES + Sha256.BYTES;
 
-  private final ByteBuffer packed;
+  private final byte[] packed;
 
-  private Leaves(ByteBuffer packed) {
+  private Leaves(byte[] packed) {
     this.packed = packed;
   }
 
   static Leaves of(List<AuditLine> lines) {
     ByteBuffer packed = ByteBuffer.allocate(lines.size() * EACH);
     lines.forEach(line -> packed.putLong(line.number()).put(line.hash()));
-    return new Leaves(packed);
+    return new Leaves(packed.array());
   }
 
   public static Leaves stored(byte[] bytes) {
-    return new Leaves(ByteBuffer.wrap(bytes.clone()));
+    return new Leaves(bytes.clone());
   }
 
   /** Reads what {@link #text} wrote. Empty if it is something else. */
@@ -40,38 +40,38 @@ public final class Leaves {
   }
 
   public byte[] bytes() {
-    return packed.array().clone();
+    return packed.clone();
   }
 
   public String text() {
-    return Base64.getEncoder().encodeToString(packed.array());
+    return Base64.getEncoder().encodeToString(packed);
   }
 
   public int size() {
-    return packed.capacity() / EACH;
+    return packed.length / EACH;
   }
 
   long number(int at) {
-    return packed.getLong(at * EACH);
+    return ByteBuffer.wrap(packed).getLong(at * EACH);
   }
 
   boolean isHash(int at, byte[] hash) {
     int from = at * EACH + Long.BYTES;
-    return Arrays.equals(packed.array(), from, from + Sha256.BYTES, hash, 0, hash.length);
+    return Arrays.equals(packed, from, from + Sha256.BYTES, hash, 0, hash.length);
   }
 
   String digest() {
-    return Sha256.hex(Sha256.begin().digest(packed.array()));
+    return Sha256.hex(Sha256.begin().digest(packed));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Leaves leaves && Arrays.equals(packed.array(), leaves.packed.array());
+    return other instanceof Leaves leaves && Arrays.equals(packed, leaves.packed);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(packed.array());
+    return Arrays.hashCode(packed);
   }
 
   @Override
