@@ -41,7 +41,7 @@ class MistypedDirectoryTest {
       assertThat(present).as(example).isEmptyDirectory();
       if (command.name().equals("doctor")) {
         assertThat(run.out()).contains("there is no store in " + typo);
-      } else if (FILLING.contains(command.name())) {
+      } else if (FILLING.contains(command.name()) || example.contains("verify audit-sealed")) {
         assertThat(run.err()).contains("cannot read ");
       } else if (example.contains("--session-id")) {
         assertThat(run.err()).contains("needs a session_id");

@@ -59,6 +59,7 @@ class CommandBlocksTest {
           new Untyped("docs/how-to/kubernetes.md", 4, "they need a cluster"),
           new Untyped("docs/how-to/patroni.md", 9, "PatroniCluster has its configuration"),
           new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
+          new Untyped("docs/operate/auditors.md", 2, "AuditVerifyTest does the same"),
           new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),
           new Untyped("docs/reference/configuration.md", 1, "ReadOnlySystemTest does the same"),
           new Untyped("docs/reference/management-api.md", 13, "ApiDocumentTest runs them"));

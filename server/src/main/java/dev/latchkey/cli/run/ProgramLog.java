@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -36,9 +36,10 @@ public final class ProgramLog extends Handler {
   }
 
   public static void to(PrintStream out) {
-    LogManager.getLogManager().reset();
+    Logger root = Logger.getLogger("");
+    Stream.of(root.getHandlers()).forEach(root::removeHandler);
     POOL.setLevel(Level.OFF);
-    Logger.getLogger("").addHandler(new ProgramLog(out));
+    root.addHandler(new ProgramLog(out));
   }
 
   @Override
