@@ -236,7 +236,10 @@ class BoundedWritesTest {
     return latchkey.wiring().routes(pageGuard -> List.of()).all();
   }
 
-  /** The number of rows of every table that the database has. */
+  /**
+   * The number of rows of every table that the database has, without the line that the first seal
+   * of a day adds to the audit log.
+   */
   private static Map<String, Long> rows(Latchkey latchkey) {
     Database database = latchkey.installation().database();
     return database.read(sql -> {
@@ -251,6 +254,8 @@ class BoundedWritesTest {
       String counts =
           sql.all(tables, row -> row.text("name")).stream()
               .map("SELECT '%1$s' AS name, COUNT(*) AS n FROM %1$s"::formatted)
+              .map(count ->
+                  count.endsWith(" audit") ? count + " WHERE event <> 'AUDIT_SEAL'" : count)
               .collect(Collectors.joining(" UNION ALL "));
       return sql.all(counts, row -> Map.entry(row.text("name"), row.large("n"))).stream()
           .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
