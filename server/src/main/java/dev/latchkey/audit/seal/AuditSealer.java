@@ -80,7 +80,7 @@ public final class AuditSealer {
     return true;
   }
 
-  /** Whoever replaces the chain while this node runs cannot change what this node remembers. */
+  /** What this node remembers cannot change when the chain in the store is replaced. */
   private void warnOfOther() {
     seen.filter(known ->
             seals.find(known.range().number()).filter(found -> found.equals(known)).isEmpty())

@@ -36,7 +36,7 @@ public record AuditLimits(int days, int rows) {
     return rows / PART_BEHIND;
   }
 
-  /** How many of the newest lines stay in the log, whoever wrote them. */
+  /** How many of the newest lines stay in the log, of apps and of people. */
   public int window() {
     return rows - behind();
   }
