@@ -11,7 +11,6 @@ import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.Upstream;
-import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.harness.wire.Answer;
 import java.io.IOException;
@@ -24,10 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * Calls every route as every kind of caller. The access of the route alone decides which callers
@@ -46,9 +45,19 @@ class EveryRoleTest {
           "CLIENT POST /oauth2/revoke",
           "CLIENT POST /oauth2/token");
 
-  @ParameterizedTest
-  @EachStore
-  void every_caller_gets_as_far_as_the_access_of_a_route_says(Store store) {
+  @Test
+  void every_caller_gets_as_far_as_the_access_of_a_route_says() {
+    walk(Store.SQLITE);
+  }
+
+  /** No access depends on the database, so this is one of the long tests. */
+  @Test
+  @Tag("long")
+  void on_postgresql_every_caller_gets_as_far() {
+    walk(Store.POSTGRESQL);
+  }
+
+  private static void walk(Store store) {
     try (OidcProvider provider = new OidcProvider(InstantSource.system());
         Upstream upstream = Upstream.that(EveryRoleTest::answer);
         Latchkey latchkey =
