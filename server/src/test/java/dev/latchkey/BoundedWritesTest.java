@@ -14,6 +14,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.store.StoreContents;
 import dev.latchkey.mail.smtp.MailServer;
 import dev.latchkey.model.Rules;
 import dev.latchkey.model.credential.PublicClientRules;
@@ -79,25 +80,6 @@ class BoundedWritesTest {
           "POST /oauth2/introspect", Map.of("audit", 20, "throttles", 4),
           "POST /oauth2/revoke", Map.of("audit", 20, "throttles", 4));
 
-  /**
-   * Tables that are written in the background: the calls of a day, one row for each app and scope,
-   * and for each outcome; and on PostgreSQL one row for each change of a row on which a cache
-   * depends, which is deleted after a minute. The request log has rows of credentials that have
-   * proved themselves, and bounds for each of them and for all. Alerts have bounds for each
-   * organization and day, and networks for each credential. A seal is of lines of the audit log,
-   * which are bounded, and one node adds one in 20 seconds.
-   */
-  private static final Set<String> IN_BATCHES =
-      Set.of(
-          "usage",
-          "audit_seals",
-          "daily_calls",
-          "touched",
-          "call_blocks",
-          "call_hours",
-          "alerts",
-          "credential_networks");
-
   /** Tables to which no bad input adds a row. */
   private static final Set<String> CLOSED =
       Set.of(
@@ -113,7 +95,6 @@ class BoundedWritesTest {
           "credentials",
           "event_deliveries",
           "event_endpoints",
-          "event_positions",
           "external_links",
           "first_views",
           "grants",
@@ -134,7 +115,6 @@ class BoundedWritesTest {
           "setup_keys",
           "signing_keys",
           "teams",
-          "touched_horizon",
           "transfer_offers",
           "users");
 
@@ -174,7 +154,7 @@ class BoundedWritesTest {
       assertThat(rows(latchkey).keySet())
           .allMatch(table ->
               CLOSED.contains(table)
-                  || IN_BATCHES.contains(table)
+                  || StoreContents.IN_BACKGROUND.contains(table)
                   || EVERYWHERE.containsKey(table)
                   || AT.values().stream().anyMatch(rows -> rows.containsKey(table)));
     }
@@ -236,7 +216,7 @@ class BoundedWritesTest {
     var grown = new TreeMap<String, Long>();
     after.forEach((table, rows) -> {
       long more = rows - before.getOrDefault(table, 0L);
-      if (more > 0 && !IN_BATCHES.contains(table)) {
+      if (more > 0 && !StoreContents.IN_BACKGROUND.contains(table)) {
         grown.put(table, more);
       }
     });

@@ -8,6 +8,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.store.OnBothStores;
+import dev.latchkey.harness.store.StoreContents;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
@@ -16,20 +17,13 @@ import dev.latchkey.model.person.Team;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,17 +33,6 @@ import org.junit.jupiter.api.Test;
 class AuthorizeTest extends OnBothStores {
   private static final String CALLBACK = "https://app.example/callback";
   private static final String VERIFIER = "a-verifier-of-forty-three-characters-at-least";
-
-  /** Tables that are written from time to time on behalf of other requests. */
-  private static final Set<String> WRITTEN_BY_OTHER_REQUESTS =
-      Set.of(
-          "usage",
-          "touched",
-          "touched_horizon",
-          "call_blocks",
-          "call_hours",
-          "alerts",
-          "credential_networks");
 
   private final Person person = latchkey.person();
   private final App app = latchkey.app();
@@ -600,7 +583,7 @@ class AuthorizeTest extends OnBothStores {
 
   @Test
   void nothing_of_a_request_is_stored_before_the_decision() {
-    Map<String, Long> before = rows();
+    Map<String, Long> before = StoreContents.counts(latchkey);
     Browser stranger = latchkey.browser();
     for (String request :
         List.of(
@@ -612,46 +595,9 @@ class AuthorizeTest extends OnBothStores {
     }
     app.consentPage(browser);
 
-    assertThat(rows())
+    assertThat(StoreContents.counts(latchkey))
         .allSatisfy((table, count) ->
             assertThat(count).as(table).isLessThanOrEqualTo(before.getOrDefault(table, 0L)));
-  }
-
-  /** The number of rows of each table. */
-  private Map<String, Long> rows() {
-    String url =
-        latchkey
-            .settings()
-            .store()
-            .database()
-            .orElse("jdbc:sqlite:" + latchkey.data().resolve("latchkey.db"));
-    try (Connection connection = DriverManager.getConnection(url);
-        var statement = connection.createStatement()) {
-      var counts = new HashMap<String, Long>();
-      for (String table : tables(connection)) {
-        try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
-          count.next();
-          counts.put(table, count.getLong(1));
-        }
-      }
-      return counts;
-    } catch (SQLException broken) {
-      throw new IllegalStateException(broken);
-    }
-  }
-
-  private static List<String> tables(Connection connection) throws SQLException {
-    var names = new ArrayList<String>();
-    try (ResultSet tables =
-        connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
-      while (tables.next()) {
-        String name = tables.getString("TABLE_NAME");
-        if (!name.startsWith("sqlite_") && !WRITTEN_BY_OTHER_REQUESTS.contains(name)) {
-          names.add(name);
-        }
-      }
-    }
-    return names;
   }
 
   @Test

@@ -7,31 +7,37 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * The rows of all tables, to see whether a request has changed anything. Tables that a refused
- * request may write to are left out: the audit log, the counts of failures, the use of tokens, and
- * the record of changes for other nodes.
- */
+/** The rows of all tables, to see whether a request has changed anything. */
 public final class StoreContents implements AutoCloseable {
-  private static final Set<String> LEFT_OUT =
+  /**
+   * Tables that a server writes by itself some time after a request: the counts and the log of
+   * calls; what is derived from them and from the audit log; and on PostgreSQL a row for each
+   * change on which a cache depends, which is deleted after a minute. Each has bounds of its own:
+   * the log for each credential and in all, alerts for each organization and day, networks for each
+   * credential, and seals one for each node in 20 seconds.
+   */
+  public static final Set<String> IN_BACKGROUND =
       Set.of(
-          "audit",
+          "alerts",
           "audit_seals",
-          "throttles",
-          "usage",
-          "daily_calls",
           "call_blocks",
           "call_hours",
-          "alerts",
           "credential_networks",
+          "daily_calls",
           "event_positions",
           "touched",
-          "touched_horizon");
+          "touched_horizon",
+          "usage");
+
+  /** What a refused request may write: its line in the audit log, and the counts of failures. */
+  private static final Set<String> OF_REFUSALS = Set.of("audit", "throttles");
 
   /** It changes when a page is requested. */
   private static final String LAST_SEEN = "seen_at";
@@ -56,12 +62,31 @@ public final class StoreContents implements AutoCloseable {
     }
   }
 
-  /** The rows as they are now. */
+  /** The number of rows of each table, also of those that a refused request may write to. */
+  public static Map<String, Long> counts(Latchkey latchkey) {
+    try (var contents = new StoreContents(latchkey);
+        var statement = contents.connection.createStatement()) {
+      var counts = new HashMap<String, Long>();
+      for (String table : contents.tables) {
+        try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+          count.next();
+          counts.put(table, count.getLong(1));
+        }
+      }
+      return counts;
+    } catch (SQLException broken) {
+      throw new IllegalStateException(broken);
+    }
+  }
+
+  /** The rows as they are now, without what a refused request may write. */
   public List<String> rows() {
     try {
       var rows = new ArrayList<String>();
       for (String table : tables) {
-        rows.addAll(rows(connection, table));
+        if (!OF_REFUSALS.contains(table)) {
+          rows.addAll(rows(connection, table));
+        }
       }
       return rows.stream().sorted().toList();
     } catch (SQLException broken) {
@@ -84,7 +109,7 @@ public final class StoreContents implements AutoCloseable {
         connection.getMetaData().getTables(null, null, "%", new String[] {"TABLE"})) {
       while (tables.next()) {
         String name = tables.getString("TABLE_NAME");
-        if (!name.startsWith("sqlite_") && !LEFT_OUT.contains(name)) {
+        if (!name.startsWith("sqlite_") && !IN_BACKGROUND.contains(name)) {
           names.add(name);
         }
       }
