@@ -127,13 +127,15 @@ public record CallChart(
 
   /** The time in which half of the calls were answered, and the one in which 95 of 100 were. */
   public Optional<String> latency(Page page) {
-    return isEmpty()
-        ? Optional.empty()
-        : Optional.of(page.say("calls.latency", within(page, 0.5), within(page, 0.95)));
+    return isEmpty() ? Optional.empty() : Optional.of(latency(page, total()));
   }
 
-  private String within(Page page, double share) {
-    return total()
+  static String latency(Page page, CallCounts calls) {
+    return page.say("calls.latency", within(page, calls, 0.5), within(page, calls, 0.95));
+  }
+
+  private static String within(Page page, CallCounts calls, double share) {
+    return calls
         .within(share)
         .map(time -> page.say("calls.below", time.toMillis()))
         .orElseGet(() -> page.say("calls.above", CallCounts.STEPS.getLast().toMillis()));

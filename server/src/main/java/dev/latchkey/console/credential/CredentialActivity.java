@@ -1,6 +1,7 @@
 package dev.latchkey.console.credential;
 
 import dev.latchkey.console.alert.AlertLine;
+import dev.latchkey.console.call.RecentCalls;
 import dev.latchkey.console.chart.DailyChart;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.model.CallsPerDay;
@@ -40,7 +41,8 @@ public record CredentialActivity(OperationStores stores) {
   public record ScopeUse(String name, long calls, boolean isGranted) {}
 
   /** What the first tab shows. {@code alerts}: those that are open. */
-  public record Overview(Calls calls, List<ScopeUse> scopes, List<AlertLine> alerts) {}
+  public record Overview(
+      Calls calls, RecentCalls recent, List<ScopeUse> scopes, List<AlertLine> alerts) {}
 
   /**
    * The calls of a credential. {@code isIdle}: whether it is old enough to have been used, and was
@@ -146,7 +148,8 @@ public record CredentialActivity(OperationStores stores) {
   Overview overview(CredentialRequest<? extends Credential> at) {
     List<AlertLine> open =
         stores.alerts().openOf(at.credential().clientId()).stream().map(AlertLine::new).toList();
-    return new Overview(calls(at), scopes(at), open);
+    var recent = RecentCalls.of(stores.calls(), at.credential().clientId(), at.moment().at());
+    return new Overview(calls(at), recent, scopes(at), open);
   }
 
   /**

@@ -113,6 +113,30 @@ class RecordedCallsTest extends OnBothStores {
   }
 
   @Test
+  void the_first_page_of_a_credential_says_which_programs_called_last_and_how_many_were_refused() {
+    newest();
+    for (String program : List.of("Importer/2", "Importer/2", "Board/1")) {
+      latchkey.clock.pass(Duration.ofSeconds(1));
+      recorded++;
+      Http.here()
+          .get(
+              latchkey.url() + ME,
+              "Authorization",
+              "Bearer " + tokens.access(),
+              "User-Agent",
+              program);
+      newest();
+    }
+    latchkey.wiring().calls().flushCounts();
+
+    String page = browser.get("/account/credentials/" + client.value()).body();
+
+    assertThat(page)
+        .contains("In 24 hours 4 calls, of which 75.0 % were refused or failed.")
+        .containsSubsequence("Last callers", "Board/1", ">1<", "Importer/2", ">2<");
+  }
+
+  @Test
   void a_call_with_an_expired_token_says_whose_it_was() {
     latchkey.clock.pass(Duration.ofDays(2));
 
