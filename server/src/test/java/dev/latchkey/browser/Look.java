@@ -19,7 +19,10 @@ import java.util.Locale;
 enum Look {
   LIGHT(1_280, ColorScheme.LIGHT),
   DARK(1_280, ColorScheme.DARK),
-  PHONE(390, ColorScheme.LIGHT);
+  PHONE(375, ColorScheme.LIGHT),
+  TABLET(768, ColorScheme.LIGHT),
+  DESKTOP_DARK(1_440, ColorScheme.DARK),
+  WIDE(1_920, ColorScheme.LIGHT);
 
   private static final String FONT =
       "/META-INF/resources/webjars/roboto-fontface/0.10.0/fonts/roboto/Roboto-Regular.woff2";
