@@ -18,6 +18,9 @@ public final class AuditVerification {
   /** Lines are deleted by time a little before or after the seal says so. */
   private static final Duration TOLERANCE = Duration.ofDays(1);
 
+  /** Not every number is used: at least one of so many is. */
+  private static final int NUMBERS_OF_LINE = 2;
+
   private static final int MOST_FINDINGS = 1_000;
 
   private final Expected expected;
@@ -33,13 +36,18 @@ public final class AuditVerification {
   private long uncovered;
   private long lastLine;
   private long edge;
+  private long covered;
+  private long edgeInLines = Long.MIN_VALUE;
   private Instant agedBefore = Instant.MIN;
 
   /** What a verifier knows from elsewhere: a head, and the ids of keys. Either may be missing. */
   public record Expected(Optional<String> head, Set<String> keys) {}
 
-  /** Lines of a seal that are not in the log. Retention may have deleted them. */
-  private record Gone(Finding finding, long lines, long lastNumber, Instant oldest) {}
+  /**
+   * Lines of a seal that are not in the log. Retention may have deleted them. {@code earlier}: how
+   * many lines the seals before it cover.
+   */
+  private record Gone(Finding finding, long lines, long lastNumber, long earlier, Instant oldest) {}
 
   /**
    * What was found. {@code retained}: how many sealed lines retention has deleted; {@code
@@ -61,12 +69,14 @@ public final class AuditVerification {
   /** The seal whose lines come next. */
   private static final class Current {
     private final AuditSeal seal;
+    private final long earlier;
     private final MessageDigest apps = Sha256.begin();
     private int appLines;
     private int leaf;
 
-    Current(AuditSeal seal) {
+    Current(AuditSeal seal, long earlier) {
       this.seal = seal;
+      this.earlier = earlier;
     }
   }
 
@@ -95,10 +105,26 @@ public final class AuditVerification {
     }
     isKeyFound |= expected.keys.contains(next.link().key().id());
     isHeadFound |= expected.head.filter(head -> isHead(head, next)).isPresent();
-    edge = Math.max(edge, next.range().last() - next.kept().lines());
+    long earlier = covered;
+    covered += next.content().lines();
+    moveEdge(next, next.range().last(), 0);
     Instant aged = next.link().at().minus(Duration.ofDays(next.kept().days())).plus(TOLERANCE);
     agedBefore = aged.isAfter(agedBefore) ? aged : agedBefore;
-    current = Optional.of(new Current(next));
+    current = Optional.of(new Current(next, earlier));
+  }
+
+  /**
+   * Retention deletes by numbers. They alone do not tell how much has been deleted, because one
+   * inserted line with a high number would seem to have moved all others behind the window.
+   */
+  private void moveEdge(AuditSeal by, long last, long more) {
+    long kept = by.kept().lines();
+    edge = Math.max(edge, last - kept);
+    edgeInLines = Math.max(edgeInLines, covered + more - kept / NUMBERS_OF_LINE);
+  }
+
+  private boolean isBehindWindow(long number, long earlier) {
+    return number <= edge && earlier <= edgeInLines;
   }
 
   private static boolean continues(AuditSeal next, Optional<AuditSeal> previous) {
@@ -169,7 +195,7 @@ public final class AuditVerification {
     for (; now.leaf < leaves.size() && leaves.number(now.leaf) < before; now.leaf++) {
       long missing = leaves.number(now.leaf);
       var finding = new Finding(What.LINE_REMOVED, now.seal.range().number(), missing);
-      gone.add(new Gone(finding, 1, missing, now.seal.content().times().oldest()));
+      gone.add(new Gone(finding, 1, missing, now.earlier, now.seal.content().times().oldest()));
     }
   }
 
@@ -185,7 +211,12 @@ public final class AuditVerification {
         var finding = new Finding(What.LINES_OF_APPS_CHANGED, number, 0);
         long first = now.seal.range().after() + 1;
         gone.add(
-            new Gone(finding, content.appLines() - now.appLines, first, content.times().oldest()));
+            new Gone(
+                finding,
+                content.appLines() - now.appLines,
+                first,
+                now.earlier,
+                content.times().oldest()));
       } else {
         find(What.LINES_OF_APPS_CHANGED, number, 0);
       }
@@ -206,11 +237,10 @@ public final class AuditVerification {
   public Report end() {
     endSeal();
     current.ifPresentOrElse(
-        now -> edge = Math.max(edge, lastLine - now.seal.kept().lines()),
-        () -> find(What.NO_SEAL, 0, 0));
+        now -> moveEdge(now.seal, lastLine, unsealed), () -> find(What.NO_SEAL, 0, 0));
     long deleted = 0;
     for (Gone each : gone) {
-      if (each.lastNumber <= edge || each.oldest.isBefore(agedBefore)) {
+      if (isBehindWindow(each.lastNumber, each.earlier) || each.oldest.isBefore(agedBefore)) {
         deleted += each.lines;
       } else {
         find(each.finding.what(), each.finding.seal(), each.finding.line());
@@ -234,7 +264,7 @@ public final class AuditVerification {
 
   /** Whether retention may have deleted all that was before this seal. */
   private boolean mayBegin(AuditSeal seal) {
-    return seal.range().after() <= edge
+    return isBehindWindow(seal.range().after(), 0)
         || seal.content().times().earlier().isBefore(agedBefore)
         || seal.range().number() == 1;
   }

@@ -281,6 +281,22 @@ class AuditVerificationTest {
     assertThat(report.counts().deleted()).isEqualTo(2 + 12);
   }
 
+  /** Whether it is sealed, or not yet. */
+  @Test
+  void a_line_with_a_high_number_does_not_excuse_that_others_are_missing() {
+    List<Object> parts = log();
+    AuditLine high = line(1_000_001);
+    parts.add(high);
+    parts.remove(line(55));
+    assertFound(parts, new Finding(What.LINE_REMOVED, 6, 55));
+
+    parts.add(parts.size() - 1, seal(List.of(high), Optional.of(sealOf(parts, 10)), ALL, signer));
+    assertFound(parts, new Finding(What.LINE_REMOVED, 6, 55));
+    assertFound(
+        parts.subList(parts.indexOf(sealOf(parts, 7)), parts.size()),
+        new Finding(What.BEGINNING_REMOVED, 7, 0));
+  }
+
   @Test
   void lines_are_deleted_by_their_age() {
     List<Object> parts = log(new AuditSeal.Kept(1_000, 2), signer);
