@@ -8,14 +8,15 @@ import java.util.Optional;
 
 /**
  * Reads the whole audit log with its seals, part by part: each seal, then the lines of its range.
- * Lines from before the first seal come first, and those that are not sealed yet come last.
+ * Lines from before the first seal come first, and those that are not sealed yet come last. Numbers
+ * begin at 1, and what someone has inserted below must be seen too.
  */
 public final class SealedLog {
   private static final int LINES_AT_ONCE = 500;
 
   private final AuditSeals seals;
   private long lastSeal;
-  private long lastLine;
+  private long lastLine = Long.MIN_VALUE;
   private long until;
   private boolean isBeyondSeals;
 

@@ -123,13 +123,20 @@ class SealedLogTest {
       change(latchkey, "DELETE FROM audit WHERE entry_id = 1");
       Seals.seal(latchkey);
       assertThat(found(latchkey)).isEmpty();
-      change(
-          latchkey,
-          "INSERT INTO audit (entry_id, at, event, outcome, address) "
-              + (store == Store.POSTGRESQL ? "OVERRIDING SYSTEM VALUE " : "")
-              + "VALUES (1, 1, 'SIGN_IN', 'ok', '')");
+      insert(latchkey, store, 1);
       assertThat(found(latchkey)).containsExactly(Finding.What.LINE_INSERTED);
+      insert(latchkey, store, -1);
+      assertThat(found(latchkey))
+          .containsExactlyInAnyOrder(Finding.What.OUT_OF_ORDER, Finding.What.LINE_INSERTED);
     }
+  }
+
+  private static void insert(Latchkey latchkey, Store store, long number) {
+    change(
+        latchkey,
+        "INSERT INTO audit (entry_id, at, event, outcome, address) "
+            + (store == Store.POSTGRESQL ? "OVERRIDING SYSTEM VALUE " : "")
+            + "VALUES (%d, 1, 'SIGN_IN', 'ok', '')".formatted(number));
   }
 
   @ParameterizedTest

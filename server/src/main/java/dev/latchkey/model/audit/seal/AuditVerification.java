@@ -35,6 +35,7 @@ public final class AuditVerification {
   private long unsealed;
   private long uncovered;
   private long lastLine;
+  private Optional<AuditLine> latestUncovered = Optional.empty();
   private long edge;
   private long covered;
   private long edgeInLines = Long.MIN_VALUE;
@@ -90,6 +91,9 @@ public final class AuditVerification {
     seals++;
     if (first.isEmpty()) {
       first = Optional.of(next);
+      latestUncovered
+          .filter(line -> line.at().isAfter(next.content().times().earlier()))
+          .ifPresent(line -> find(What.OUT_OF_ORDER, next.range().number(), line.number()));
     }
     long number = next.range().number();
     if (!next.isSigned()) {
@@ -153,6 +157,10 @@ public final class AuditVerification {
     lastLine = number;
     if (current.isEmpty()) {
       uncovered++;
+      latestUncovered =
+          latestUncovered
+              .filter(known -> known.at().isAfter(line.at()))
+              .or(() -> Optional.of(line));
     } else if (number > current.get().seal.range().last()) {
       unsealed++;
     } else {

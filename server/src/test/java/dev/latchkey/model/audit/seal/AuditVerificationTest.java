@@ -297,6 +297,17 @@ class AuditVerificationTest {
         new Finding(What.BEGINNING_REMOVED, 7, 0));
   }
 
+  /** The first seal says when the latest line before it was written. */
+  @Test
+  void a_later_line_in_the_place_of_a_deleted_one_is_found() {
+    List<Object> few = log(new AuditSeal.Kept(50, 400), signer);
+    List<Object> parts = new ArrayList<>(few.subList(few.indexOf(sealOf(few, 4)), few.size()));
+    parts.addFirst(line(5));
+    assertFound(parts);
+    parts.set(0, new AuditLine(5, line(70).fields()));
+    assertFound(parts, new Finding(What.OUT_OF_ORDER, 4, 5));
+  }
+
   @Test
   void lines_are_deleted_by_their_age() {
     List<Object> parts = log(new AuditSeal.Kept(1_000, 2), signer);
