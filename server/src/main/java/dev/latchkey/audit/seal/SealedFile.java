@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -91,44 +92,61 @@ public final class SealedFile {
   private static Optional<AuditLine> line(JsonNode json) {
     var fields = new HashMap<String, String>();
     for (String name : json.propertyNames()) {
-      if (AuditLine.FIELDS.contains(name) && json.path(name).isString()) {
+      if (AuditLine.FIELDS.contains(name) && isText(json.path(name))) {
         fields.put(name, json.path(name).asString());
       } else if (!name.equals("entry_id")) {
         return Optional.empty();
       }
     }
-    return json.path("entry_id").isIntegralNumber()
-        ? Optional.of(new AuditLine(json.path("entry_id").asLong(), fields))
+    JsonNode number = json.path("entry_id");
+    return number.isIntegralNumber() && number.canConvertToLong() && isTime(json.path("at"))
+        ? Optional.of(new AuditLine(number.asLong(), fields))
         : Optional.empty();
   }
 
+  /** Half of a surrogate pair is hashed like a question mark. */
+  private static boolean isText(JsonNode value) {
+    return value.isString() && StandardCharsets.UTF_8.newEncoder().canEncode(value.asString());
+  }
+
+  private static boolean isTime(JsonNode value) {
+    try {
+      Instant at = Instant.parse(value.asString(""));
+      return at.toString().equals(value.asString(""));
+    } catch (DateTimeException malformed) {
+      return false;
+    }
+  }
+
+  /** One that is not written like this would say more than was signed, or something else. */
   private static Optional<AuditSeal> seal(JsonNode json) {
+    return read(json).filter(seal -> Arrays.equals(Json.bytes(json(seal)), Json.bytes(json)));
+  }
+
+  private static Optional<AuditSeal> read(JsonNode json) {
     Optional<Leaves> others = Leaves.parse(json.path("others").asString(""));
     List<String> known = json.path("known").valueStream().map(each -> each.asString("")).toList();
     try {
-      // A head that is not that of the seal would mislead a reader of the file.
-      return others
-          .map(leaves ->
-              new AuditSeal(
-                  new AuditSeal.Range(
-                      json.path("seal").asLong(0),
-                      json.path("after").asLong(0),
-                      json.path("last").asLong(0)),
-                  new AuditSeal.Content(
-                      json.path("lines").asInt(0),
-                      leaves,
-                      json.path("apps").asString(""),
-                      new AuditSeal.Times(
-                          time(json, "oldest"), time(json, "latest"), time(json, "earlier"))),
-                  new AuditSeal.Kept(
-                      json.path("keeps_lines").asLong(0), json.path("keeps_days").asInt(0)),
-                  new AuditSeal.Link(
-                      json.path("previous").asString(""),
-                      time(json, "at"),
-                      new SealKey(json.path("key").asString("")),
-                      known),
-                  json.path("signature").asString("")))
-          .filter(seal -> seal.head().equals(json.path("head").asString("")));
+      return others.map(leaves ->
+          new AuditSeal(
+              new AuditSeal.Range(
+                  json.path("seal").asLong(0),
+                  json.path("after").asLong(0),
+                  json.path("last").asLong(0)),
+              new AuditSeal.Content(
+                  json.path("lines").asInt(0),
+                  leaves,
+                  json.path("apps").asString(""),
+                  new AuditSeal.Times(
+                      time(json, "oldest"), time(json, "latest"), time(json, "earlier"))),
+              new AuditSeal.Kept(
+                  json.path("keeps_lines").asLong(0), json.path("keeps_days").asInt(0)),
+              new AuditSeal.Link(
+                  json.path("previous").asString(""),
+                  time(json, "at"),
+                  new SealKey(json.path("key").asString("")),
+                  known),
+              json.path("signature").asString("")));
     } catch (DateTimeException malformed) {
       return Optional.empty();
     }

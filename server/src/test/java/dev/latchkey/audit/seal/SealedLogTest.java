@@ -8,6 +8,7 @@ import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditLimits;
+import dev.latchkey.model.audit.seal.AuditLine;
 import dev.latchkey.model.audit.seal.AuditSeal;
 import dev.latchkey.model.audit.seal.AuditVerification;
 import dev.latchkey.model.audit.seal.AuditVerification.Report;
@@ -18,6 +19,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The audit log of a store and its exports, sealed by a server. */
@@ -35,10 +38,13 @@ class SealedLogTest {
   }
 
   private static Report verify(Latchkey latchkey, AuditVerification.Expected expected) {
+    return verify(String.join("", file(latchkey)), expected);
+  }
+
+  private static Report verify(String file, AuditVerification.Expected expected) {
     try {
       var verification = new AuditVerification(expected);
-      SealedFile.read(
-          new BufferedReader(new StringReader(String.join("", file(latchkey)))), verification);
+      SealedFile.read(new BufferedReader(new StringReader(file)), verification);
       return verification.end();
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
@@ -129,6 +135,42 @@ class SealedLogTest {
       assertThat(found(latchkey))
           .containsExactlyInAnyOrder(Finding.What.OUT_OF_ORDER, Finding.What.LINE_INSERTED);
     }
+  }
+
+  /** Java hashes half of a surrogate pair like a question mark, and other programs show it. */
+  @Test
+  void a_file_says_nothing_that_was_not_signed() {
+    TestSigner signer = TestSigner.draw();
+    var line =
+        new AuditLine(
+            1, Map.of("at", "2026-03-01T12:00:00Z", "event", "sign_in", "address", "a?b"));
+    var link =
+        new AuditSeal.Link(
+            AuditSeal.NOTHING,
+            Instant.parse(line.fields().get("at")),
+            signer.key(),
+            signer.known());
+    AuditSeal seal =
+        AuditSeal.unsigned(
+                List.of(line), Optional.empty(), AuditSeal.Kept.of(AuditLimits.DEFAULT), link)
+            .signed(signer);
+    String file =
+        SealedFile.text(new SealedLog.Part.Seal(seal))
+            + SealedFile.text(new SealedLog.Part.Lines(List.of(line)));
+    var expected = new AuditVerification.Expected(Optional.empty(), Set.of(signer.key().id()));
+    assertThat(verify(file, expected).findings()).isEmpty();
+
+    Map<String, String> changes =
+        Map.of(
+            "a?b", "a\\ud800b",
+            "12:00:00Z", "13:00:00+01:00",
+            "{\"seal\"", "{\"entry_id\":2,\"event\":\"sign_out\",\"seal\"",
+            "\"seal\":1", "\"seal\":\"1\"");
+    changes.forEach((old, other) ->
+        assertThat(verify(file.replace(old, other), expected).findings())
+            .as(other)
+            .extracting(Finding::what)
+            .contains(Finding.What.MALFORMED));
   }
 
   private static void insert(Latchkey latchkey, Store store, long number) {
