@@ -197,14 +197,14 @@ class AuditVerificationTest {
 
     List<Object> few = log(new AuditSeal.Kept(50, 400), signer);
     assertFound(few.subList(few.indexOf(sealOf(few, 4)), few.size()));
-    String before = sealOf(few, 3).head();
-    assertThat(
-            verify(
-                    few.subList(few.indexOf(sealOf(few, 4)), few.size()),
-                    new Expected(Optional.of(before), Set.of()))
-                .findings())
+    List<Object> rest = few.subList(few.indexOf(sealOf(few, 4)), few.size());
+    Optional<String> before = Optional.of(sealOf(few, 3).head());
+    assertThat(verify(rest, new Expected(before, Set.of(signer.key().id()))).findings())
         .as("the head of what was deleted is in the first seal")
         .isEmpty();
+    assertThat(verify(rest, new Expected(before, Set.of())).findings())
+        .as("another key can name it as well")
+        .containsExactly(new Finding(What.NO_SUCH_HEAD, 0, 0));
   }
 
   @Test
