@@ -1,6 +1,7 @@
 package dev.latchkey.model.audit.seal;
 
 import dev.latchkey.model.audit.AuditLimits;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -12,6 +13,9 @@ import java.util.Optional;
  * It contains the head of the seal before it, so each head stands for the whole log up to it.
  */
 public record AuditSeal(Range range, Content content, Kept kept, Link link, String signature) {
+  /** How much older than the seal before a line can be, because the clocks of nodes differ. */
+  private static final Duration LATE = Duration.ofDays(1);
+
   /** What stands for the head before the first seal. */
   public static final String NOTHING = "0".repeat(2 * Sha256.BYTES);
 
@@ -60,10 +64,25 @@ public record AuditSeal(Range range, Content content, Kept kept, Link link, Stri
             lines.size(),
             Leaves.of(lines.stream().filter(line -> !line.isOfAppAlone()).toList()),
             Leaves.of(lines.stream().filter(AuditLine::isOfAppAlone).toList()).digest(),
-            new Times(times.getFirst(), times.getLast(), earlier)),
+            new Times(oldest(times.getFirst(), previous, link), times.getLast(), earlier)),
         kept,
         link,
         "");
+  }
+
+  /**
+   * Retention may delete lines of this time. One line with a time long ago must not be the reason
+   * for which others of its seal may be missing.
+   */
+  private static Instant oldest(Instant found, Optional<AuditSeal> previous, Link link) {
+    return previous
+        .map(seal -> earlier(seal.link.at, link.at).minus(LATE))
+        .filter(found::isBefore)
+        .orElse(found);
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   public AuditSeal signed(SealSigner signer) {

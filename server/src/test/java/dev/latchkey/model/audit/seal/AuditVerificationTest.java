@@ -321,6 +321,16 @@ class AuditVerificationTest {
   }
 
   @Test
+  void a_line_of_an_old_time_does_not_excuse_that_others_are_missing() {
+    List<Object> parts = log();
+    AuditLine old = new AuditLine(101, Map.of("at", Instant.EPOCH.toString()));
+    AuditLine removed = line(102);
+    parts.add(seal(List.of(old, removed), Optional.of(sealOf(parts, 10)), ALL, signer));
+    parts.add(old);
+    assertFound(parts, new Finding(What.LINE_REMOVED, 11, 102));
+  }
+
+  @Test
   void a_log_without_seals_proves_nothing() {
     assertFound(List.of(line(1)), new Finding(What.NO_SEAL, 0, 0));
   }
