@@ -194,7 +194,13 @@ public record AuditSeals(Database database) {
       fields.put(name, row.maybeText(column).orElse(""));
     }
     fields.put("at", row.instant("at").toString());
-    fields.put("event", row.text("event").toLowerCase(Locale.ROOT));
+    fields.put("event", event(row.text("event")));
     return new AuditLine(row.large("entry_id"), fields);
+  }
+
+  /** In another spelling it is another line, because no filter finds it. */
+  private static String event(String stored) {
+    String code = stored.toLowerCase(Locale.ROOT);
+    return code.toUpperCase(Locale.ROOT).equals(stored) ? code : stored.toUpperCase(Locale.ROOT);
   }
 }

@@ -101,6 +101,8 @@ class SealedLogTest {
             Finding.What.LINE_CHANGED,
             "UPDATE audit SET at = at + 1 WHERE entry_id = (SELECT MIN(entry_id) FROM audit)",
             Finding.What.LINE_CHANGED,
+            "UPDATE audit SET event = LOWER(event) WHERE entry_id = (SELECT MIN(entry_id) FROM audit)",
+            Finding.What.LINE_CHANGED,
             "DELETE FROM audit WHERE entry_id = (SELECT MIN(entry_id) FROM audit)",
             Finding.What.LINE_REMOVED,
             "DELETE FROM audit_seals WHERE number = 2",
