@@ -36,7 +36,7 @@ public record AlertMail(
     RequestMoment moment = now.get();
     List<NoticeRecipients.Person> people =
         readers.of(alert).stream()
-            .filter(person -> readers.mayMail(person.id(), moment.at()))
+            .filter(person -> readers.mayMail(person.id(), alert, moment.at()))
             .toList();
     MailInEveryLanguage mail =
         alert

@@ -25,6 +25,9 @@ public record Alert(
   /** The most open alerts of one kind in an organization. Others are opened when one is closed. */
   public static final int MOST_OPEN = 50;
 
+  /** Of these, those about the credentials of one owner, so that others are not hidden by them. */
+  public static final int MOST_OPEN_OF_OWNER = 25;
+
   /** How long a closed alert stays in the history. */
   public static final Duration HISTORY = Duration.ofDays(90);
 

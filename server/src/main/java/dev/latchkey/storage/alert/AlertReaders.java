@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Who gets mail about an alert: the owner of the credential, and the administrators. */
 public record AlertReaders(
@@ -46,8 +47,13 @@ public record AlertReaders(
             client));
   }
 
-  /** Counts a mail. False if the person had enough of them within a day. */
-  public boolean mayMail(Id.User person, Instant now) {
-    return database.write(sql -> Throttle.alertMails(person).take(sql, now));
+  /** Counts a mail. False if the person had enough of them, or of this owner, within a day. */
+  public boolean mayMail(Id.User person, Alert about, Instant now) {
+    Stream<Throttle> ofOwner =
+        about.about().client().flatMap(this::owner).map(Person::id).stream()
+            .filter(owner -> !owner.equals(person))
+            .map(owner -> Throttle.alertMails(person, owner));
+    List<Throttle> bounds = Stream.concat(Stream.of(Throttle.alertMails(person)), ofOwner).toList();
+    return database.write(sql -> Throttle.takeAll(sql, now, bounds));
   }
 }

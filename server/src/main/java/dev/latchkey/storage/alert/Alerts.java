@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Opens and closes alerts. The unique index of open alerts decides which of several nodes has
@@ -73,9 +74,16 @@ public record Alerts(
   }
 
   private Optional<Alert> open(Sql sql, AlertFact fact, RequestMoment now) throws SQLException {
-    Throttle bound = Throttle.alerts(fact.organization());
-    if (bound.wait(sql, now.at()).isPresent()) {
-      return Optional.empty();
+    Optional<Id.User> owner = owner(sql, fact);
+    List<Throttle> bounds =
+        Stream.concat(
+                Stream.of(Throttle.alerts(fact.organization())),
+                owner.map(Throttle::alertsOfOwner).stream())
+            .toList();
+    for (Throttle bound : bounds) {
+      if (bound.wait(sql, now.at()).isPresent()) {
+        return Optional.empty();
+      }
     }
     Id.Alert id = Id.ALERT.draw(random);
     Optional<Alert> open =
@@ -99,6 +107,12 @@ public record Alerts(
                 WHERE a.organization_id = :organization
                   AND a.kind = :kind
                   AND a.closed_at IS NULL) < :most
+              AND (SELECT COUNT(*) FROM alerts a
+                JOIN credentials c ON c.client_id = a.client_id
+                  AND c.owner_id = :owner
+                WHERE a.organization_id = :organization
+                  AND a.kind = :kind
+                  AND a.closed_at IS NULL) < :most_of_owner
             ON CONFLICT (kind, subject) WHERE closed_at IS NULL DO UPDATE
             SET times = alerts.times + :more
             RETURNING *
@@ -117,12 +131,24 @@ public record Alerts(
                 .and("at", fact.at())
                 .and("now", now.at())
                 .and("since", fact.since().orElse(Instant.ofEpochMilli(Long.MAX_VALUE)))
-                .and("most", Alert.MOST_OPEN));
+                .and("most", Alert.MOST_OPEN)
+                .and("owner", owner)
+                .and("most_of_owner", Alert.MOST_OPEN_OF_OWNER));
     Optional<Alert> opened = open.filter(alert -> alert.id().equals(id));
     if (opened.isPresent()) {
-      boolean _ = bound.take(sql, now.at());
+      boolean _ = Throttle.takeAll(sql, now.at(), bounds);
     }
     return opened;
+  }
+
+  private static Optional<Id.User> owner(Sql sql, AlertFact fact) throws SQLException {
+    Optional<Id.Client> client = fact.about().client();
+    return client.isPresent()
+        ? sql.one(
+            "SELECT owner_id FROM credentials WHERE client_id = ?",
+            row -> new Id.User(row.text("owner_id")),
+            client.get())
+        : Optional.empty();
   }
 
   private void publish(Sql sql, EventType type, Alert alert, RequestMoment now)

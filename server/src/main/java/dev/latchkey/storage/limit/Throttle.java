@@ -71,8 +71,14 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
   /** Alerts of an organization that are opened within a day. */
   private static final int ALERTS = 200;
 
+  /** Of these, those about the credentials of one owner, who could open and close many. */
+  private static final int ALERTS_OF_OWNER = 40;
+
   /** Mails about alerts to one person within a day. */
   private static final int ALERT_MAILS = 10;
+
+  /** Of these, those about the credentials of one other person. */
+  private static final int ALERT_MAILS_OF_OWNER = 5;
 
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
 
@@ -162,8 +168,16 @@ public record Throttle(SecretHash bucket, int max, Duration period) {
     return new Throttle(name("alerts", of.map(Id::value).orElse(""), ""), ALERTS, DAY);
   }
 
+  public static Throttle alertsOfOwner(Id.User owner) {
+    return new Throttle(name("alerts of owner", owner.value(), ""), ALERTS_OF_OWNER, DAY);
+  }
+
   public static Throttle alertMails(Id.User to) {
     return new Throttle(name("alert mail", to.value(), ""), ALERT_MAILS, DAY);
+  }
+
+  public static Throttle alertMails(Id.User to, Id.User owner) {
+    return new Throttle(name("alert mail", to.value(), owner.value()), ALERT_MAILS_OF_OWNER, DAY);
   }
 
   /** Limits the audit entries about acts of unproven callers that concern one person or app. */
