@@ -1,5 +1,6 @@
 package dev.latchkey.alert;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What opens an alert, and what closes it again. */
@@ -70,6 +72,17 @@ class AlertFactsTest extends WithAlerts {
     assertThat(open()).containsExactly(alert);
     assertThat(alert.about().name()).isEqualTo(writing.credential().name());
     assertThat(alert.detail()).isEqualTo("write:wiki:pages");
+  }
+
+  /** The entry of such a change names only some of them. */
+  @Test
+  void a_scope_that_can_write_opens_one_among_many_others() {
+    App app = latchkey.app(mei);
+    String many =
+        IntStream.range(0, 30).mapToObj("read:wiki:part%d"::formatted).collect(joining(","));
+    latchkey.changeScope(app, Latchkey.SCOPE + "," + many + ",write:wiki:pages");
+
+    assertThat(await(AlertKind.WRITE_SCOPE_ADDED).detail()).contains("write:wiki:pages");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.Scope;
 import dev.latchkey.storage.credential.Credentials;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -67,8 +68,12 @@ public record EntryFacts(Credentials credentials) {
   }
 
   private static Stream<AlertFact> addedScopes(AuditEntry entry, Credential credential) {
+    List<String> values = changes(entry, AuditDetail.Field.SCOPE, "after").toList();
+    // The entry of a large change does not name all of them.
+    Collection<String> names =
+        values.contains(AuditDetail.MORE) ? credential.scope().names() : values;
     String added =
-        changes(entry, AuditDetail.Field.SCOPE, "after")
+        names.stream()
             .filter(name -> name.startsWith(Scope.WRITE))
             .collect(Collectors.joining(", "));
     String shown = added.substring(0, Math.min(added.length(), SHOWN_SCOPES));

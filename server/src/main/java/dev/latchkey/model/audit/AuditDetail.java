@@ -31,6 +31,9 @@ import java.util.stream.Stream;
  * length is bounded, because one change must not fill the audit log.
  */
 public final class AuditDetail {
+  /** The last value of a list that is longer than this. */
+  public static final String MORE = "…";
+
   private static final int MAX_VALUES = 20;
   private static final int MAX_LENGTH = 200;
 
@@ -270,7 +273,7 @@ public final class AuditDetail {
   }
 
   private static String array(List<String> values) {
-    Stream<String> more = values.size() > MAX_VALUES ? Stream.of("…") : Stream.of();
+    Stream<String> more = values.size() > MAX_VALUES ? Stream.of(MORE) : Stream.of();
     return Stream.concat(values.stream().limit(MAX_VALUES), more)
         .map(AuditDetail::quoted)
         .collect(Collectors.joining(",", "[", "]"));
