@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.store.Store;
@@ -15,6 +16,8 @@ import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.User;
 import dev.latchkey.storage.alert.CallFacts;
 import dev.latchkey.storage.credential.CredentialNetworks;
 import java.time.Duration;
@@ -169,6 +172,25 @@ class AlertFactsTest extends WithAlerts {
         .run(sql -> sql.update("UPDATE public_clients SET state = 'DENIED'"));
     sweep();
     assertThat(open()).isEmpty();
+  }
+
+  @Test
+  void what_lasts_in_one_organization_keeps_no_alert_of_another_away() {
+    for (int i = 0; i < 26; i++) {
+      Person asking = latchkey.person(home, User.Role.MEMBER, latchkey.team(home));
+      for (int k = 0; k < 10; k++) {
+        WaitingApp.of(latchkey, "Planner-%d-%d".formatted(i, k), head.user().id(), asking.user());
+      }
+    }
+    sweep();
+    assertThat(open()).hasSize(Alert.MOST_OPEN);
+    var other = latchkey.organization(Organization.Kind.MULTI_TEAM);
+    Person asking = latchkey.person(other, User.Role.MEMBER, latchkey.team(other));
+    WaitingApp.of(latchkey, "Board", latchkey.administrator(other).user().id(), asking.user());
+
+    sweep();
+
+    assertThat(acts.list().open(other.id()).shown()).isEqualTo(1);
   }
 
   @Test

@@ -47,55 +47,44 @@ public record LastingFacts(Database database, Alerts alerts) {
 
   private static List<AlertFact> approvals(Sql sql, Instant now) throws SQLException {
     return sql.all(
-        """
-        SELECT p.organization_id, p.client_key, p.name, p.asked_at
-        FROM public_clients p
-        WHERE p.state = 'WAITING'
-          AND NOT EXISTS (SELECT 1 FROM alerts a
-              WHERE a.kind = 'APPROVAL_WAITING'
-                AND a.subject = p.organization_id || ' ' || p.client_key
-                AND a.first_at >= p.asked_at)
-        LIMIT ?
-        """,
+        begun(
+            AlertKind.APPROVAL_WAITING,
+            """
+            SELECT p.organization_id, p.organization_id || ' ' || p.client_key AS subject, p.name,
+                p.asked_at AS since
+            FROM public_clients p
+            WHERE p.state = 'WAITING'
+            """),
         row ->
             AlertFact.lasting(
                 AlertKind.APPROVAL_WAITING,
                 Optional.of(row.organization()),
-                new Alert.About(
-                    row.text("organization_id") + " " + row.text("client_key"),
-                    Optional.empty(),
-                    row.text("name")),
-                new AlertFact.Lasting(row.instant("asked_at"), now)),
-        BATCH);
+                new Alert.About(row.text("subject"), Optional.empty(), row.text("name")),
+                new AlertFact.Lasting(row.instant("since"), now)),
+        Map.of("now", now, "most", BATCH));
   }
 
   private static List<AlertFact> webhooks(Sql sql, Instant now) throws SQLException {
     String text =
         """
-        SELECT *
-        FROM (SELECT e.organization_id, e.endpoint_id, e.url, e.description,
-                COALESCE(e.failing_since, e.disabled_at) AS since
-            FROM event_endpoints e
-            WHERE (e.failing_since <= :now - {threshold} * 3600000 AND e.disabled_at IS NULL)
-               OR e.disabled_why IN ('GONE', 'FAILING', 'FULL')) f
-        WHERE NOT EXISTS (SELECT 1 FROM alerts a
-              WHERE a.kind = 'WEBHOOK_FAILING'
-                AND a.subject = f.endpoint_id
-                AND a.first_at >= f.since)
-        LIMIT :most
+        SELECT e.organization_id, e.endpoint_id AS subject, e.description,
+            COALESCE(e.failing_since, e.disabled_at) AS since
+        FROM event_endpoints e
+        WHERE (e.failing_since <= :now - {threshold} * 3600000 AND e.disabled_at IS NULL)
+           OR e.disabled_why IN ('GONE', 'FAILING', 'FULL')
         """
             .replace("{threshold}", threshold("e.organization_id", AlertKind.WEBHOOK_FAILING));
     return sql.all(
-        text,
+        begun(AlertKind.WEBHOOK_FAILING, text),
         row ->
             AlertFact.lasting(
                 AlertKind.WEBHOOK_FAILING,
                 row.maybeText("organization_id").map(Id.Organization::new),
                 new Alert.About(
-                    row.text("endpoint_id"),
+                    row.text("subject"),
                     Optional.empty(),
                     row.text("description").isEmpty()
-                        ? row.text("endpoint_id")
+                        ? row.text("subject")
                         : row.text("description")),
                 new AlertFact.Lasting(row.instant("since"), now)),
         Map.of("now", now, "most", BATCH));
@@ -105,7 +94,7 @@ public record LastingFacts(Database database, Alerts alerts) {
   private static List<AlertFact> endings(Sql sql, Instant now) throws SQLException {
     String text =
         """
-        SELECT c.organization_id, c.client_id, c.name, t.ended_at, t.issued_at
+        SELECT c.organization_id, t.client_id AS subject, c.name, t.ended_at, t.issued_at AS since
         FROM organization_tokens t
         JOIN credentials c ON c.client_id = t.client_id
           AND c.deleted_at IS NULL
@@ -116,24 +105,48 @@ public record LastingFacts(Database database, Alerts alerts) {
           AND NOT EXISTS (SELECT 1 FROM organization_tokens n
               WHERE n.client_id = t.client_id
                 AND (n.ended_at IS NULL OR n.ended_at > t.ended_at))
-          AND NOT EXISTS (SELECT 1 FROM alerts a
-              WHERE a.kind = 'TOKEN_ENDING'
-                AND a.subject = t.client_id
-                AND a.first_at >= t.issued_at)
-        LIMIT :most
         """
             .replace("{threshold}", threshold("c.organization_id", AlertKind.TOKEN_ENDING));
     int longest = AlertKind.TOKEN_ENDING.threshold().orElseThrow().max();
     return sql.all(
-        text,
+        begun(AlertKind.TOKEN_ENDING, text),
         row ->
             AlertFact.lasting(
                     AlertKind.TOKEN_ENDING,
                     Optional.of(row.organization()),
-                    Alert.About.credential(row.client(), row.text("name")),
-                    new AlertFact.Lasting(row.instant("issued_at"), now))
+                    Alert.About.credential(new Id.Client(row.text("subject")), row.text("name")),
+                    new AlertFact.Lasting(row.instant("since"), now))
                 .detailed(row.instant("ended_at").toString()),
         Map.of("now", now, "latest", now.plus(Duration.ofDays(longest)), "most", BATCH));
+  }
+
+  /**
+   * Those without an alert that may have one. Each organization has its turn, because one in which
+   * no more alerts can be opened must not keep those of others away.
+   */
+  private static String begun(AlertKind kind, String lasting) {
+    return """
+    SELECT b.*
+    FROM (SELECT l.*,
+            ROW_NUMBER() OVER (PARTITION BY l.organization_id ORDER BY l.since, l.subject) AS place
+        FROM ({lasting}) l
+        WHERE NOT EXISTS (SELECT 1 FROM alerts a
+              WHERE a.kind = '{kind}'
+                AND a.subject = l.subject
+                AND a.first_at >= l.since)
+          AND NOT EXISTS (SELECT 1 FROM alert_rules r
+              WHERE r.organization_id = l.organization_id
+                AND r.kind = '{kind}'
+                AND r.is_on = 0)
+          AND NOT EXISTS (SELECT 1 FROM alert_mutes m
+              WHERE m.kind = '{kind}'
+                AND m.subject = l.subject
+                AND m.muted_until > :now)) b
+    ORDER BY b.place
+    LIMIT :most
+    """
+        .replace("{kind}", kind.name())
+        .replace("{lasting}", lasting);
   }
 
   private static String threshold(String of, AlertKind kind) {
