@@ -20,6 +20,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** What arrives at a receiver on this machine, and what happens when it does not arrive. */
@@ -55,6 +57,34 @@ class DeliveriesTest extends WithReceiver {
     Poll.until(() -> find(webhook).waiting() == 0, "nothing waits");
     assertThat(find(webhook).state()).isEqualTo(Webhook.State.ACTIVE);
     assertThat(receiver.messages().stream().map(Message::id).distinct()).hasSize(3);
+  }
+
+  @Test
+  void slow_receivers_of_one_organization_leave_room_for_those_of_others() {
+    Set<String> slow = ConcurrentHashMap.newKeySet();
+    var answered = new CompletableFuture<Void>();
+    receiver.answer(message -> {
+      if (slow.contains(message.data().path("webhook").path("id").stringValue())) {
+        answered.join();
+      }
+      return 204;
+    });
+    for (int i = 0; i < 8; i++) {
+      String id = create(EventType.KEY_FILE_ROTATED).webhook().id().value();
+      slow.add(id);
+      for (int test = 0; test < 3; test++) {
+        acts.sendTest().by(actor(head), id);
+      }
+    }
+    receiver.await("webhook.test", 16);
+
+    Webhook other = create(Optional.empty(), Set.of(EventType.KEY_FILE_ROTATED)).webhook();
+    acts.sendTest().by(latchkey.installation().operator(), other.id().value());
+    Poll.until(() -> log(other, Delivery.State.DELIVERED).size() == 1, "the other is delivered");
+
+    assertThat(receiver.of("webhook.test")).hasSize(16 + 1);
+    answered.complete(null);
+    receiver.await("webhook.test", 24 + 1);
   }
 
   @Test

@@ -20,11 +20,13 @@ import java.util.function.Supplier;
 /**
  * Turns entries of the audit log into deliveries, and sends those whose time has come. One thread
  * decides what is sent; each delivery is sent by a thread of its own, so that a slow receiver
- * delays no other.
+ * delays no other. The receivers of one organization together have a part of these threads only,
+ * and when threads are few, webhooks have their turns.
  */
 public final class WebhookSender implements AutoCloseable {
   private static final int AT_ONCE = 64;
   private static final int OF_ONE_WEBHOOK = 8;
+  private static final int OF_ONE_ORGANIZATION = 16;
   private static final long PAUSE_MILLIS = 1_000;
   private static final long STOP_MILLIS = 2_000;
 
@@ -39,8 +41,12 @@ public final class WebhookSender implements AutoCloseable {
   private final Semaphore wake = new Semaphore(0);
   private final Semaphore free = new Semaphore(AT_ONCE);
   private final Map<Id.Webhook, Integer> sending = new ConcurrentHashMap<>();
+  private final Map<Optional<Id.Organization>, Integer> ofOrganizations = new ConcurrentHashMap<>();
   private final Thread thread;
   private volatile boolean isClosed;
+
+  /** The webhook that had the last turn. */
+  private String served = "";
 
   /** The stores of the outbox. */
   public record Stores(EventOutbox outbox, Deliveries deliveries, Webhooks webhooks) {}
@@ -84,7 +90,15 @@ public final class WebhookSender implements AutoCloseable {
   }
 
   private void sendDue() {
-    List<Id.Webhook> due = deliveries.due("", now.get().at());
+    String first = served;
+    sendDueAfter(first);
+    if (!first.isEmpty()) {
+      sendDueAfter("");
+    }
+  }
+
+  private void sendDueAfter(String id) {
+    List<Id.Webhook> due = deliveries.due(id, now.get().at());
     while (!due.isEmpty() && !isClosed) {
       due.forEach(this::sendDueOf);
       due =
@@ -95,14 +109,24 @@ public final class WebhookSender implements AutoCloseable {
   }
 
   private void sendDueOf(Id.Webhook webhook) {
-    int most = Math.min(free.availablePermits(), OF_ONE_WEBHOOK - sending.getOrDefault(webhook, 0));
-    Optional<Webhooks.Sealed> receiver = most > 0 ? webhooks.findSealed(webhook) : Optional.empty();
+    int ofWebhook =
+        Math.min(free.availablePermits(), OF_ONE_WEBHOOK - sending.getOrDefault(webhook, 0));
+    Optional<Webhooks.Sealed> receiver =
+        ofWebhook > 0 ? webhooks.findSealed(webhook) : Optional.empty();
     if (receiver.isEmpty()) {
       return;
     }
+    Optional<Id.Organization> organization = receiver.get().webhook().organization();
+    int most =
+        Math.min(ofWebhook, OF_ONE_ORGANIZATION - ofOrganizations.getOrDefault(organization, 0));
+    if (most <= 0) {
+      return;
+    }
+    served = webhook.value();
     for (Delivery delivery : deliveries.take(webhook, most, now.get())) {
       free.acquireUninterruptibly();
       sending.merge(webhook, 1, Integer::sum);
+      ofOrganizations.merge(organization, 1, Integer::sum);
       Thread.ofVirtual().start(() -> send(receiver.get(), delivery));
     }
   }
@@ -120,11 +144,15 @@ public final class WebhookSender implements AutoCloseable {
                 .ifPresent(why -> mail.send(receiver.webhook(), why, now.get().at()));
           });
     } finally {
-      sending.computeIfPresent(
-          receiver.webhook().id(), (_, running) -> running == 1 ? null : running - 1);
+      end(sending, receiver.webhook().id());
+      end(ofOrganizations, receiver.webhook().organization());
       free.release();
       wake.release();
     }
+  }
+
+  private static <T> void end(Map<T, Integer> running, T one) {
+    running.computeIfPresent(one, (_, count) -> count == 1 ? null : count - 1);
   }
 
   /**
