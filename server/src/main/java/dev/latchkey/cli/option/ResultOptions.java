@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
@@ -22,6 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ResultOptions {
   private static final String NOTHING = "-";
+
+  /** Callers choose some texts, such as a user agent, and must not command the terminal. */
+  private static final Pattern COMMANDS_OF_TERMINALS =
+      Pattern.compile("[\\p{Cc}\\u202a-\\u202e\\u2066-\\u2069&&[^\\n\\t]]");
 
   @Option(
       names = "--json",
@@ -126,6 +131,8 @@ public final class ResultOptions {
           .map(field -> field.getKey() + "=" + text(field.getValue()))
           .collect(Collectors.joining(" "));
     }
-    return value.isMissingNode() || value.isNull() ? NOTHING : value.asString();
+    return value.isMissingNode() || value.isNull()
+        ? NOTHING
+        : COMMANDS_OF_TERMINALS.matcher(value.asString()).replaceAll("\uFFFD");
   }
 }
