@@ -6,89 +6,15 @@ import dev.latchkey.model.audit.seal.AuditVerification.Counts;
 import dev.latchkey.model.audit.seal.AuditVerification.Expected;
 import dev.latchkey.model.audit.seal.AuditVerification.Report;
 import dev.latchkey.model.audit.seal.Finding.What;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** What a verification finds in a log that someone has changed after it was sealed. */
-class AuditVerificationTest {
-  private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Expected NOTHING = new Expected(Optional.empty(), Set.of());
-  private static final AuditSeal.Kept ALL = new AuditSeal.Kept(1_000, 400);
-
-  private final TestSigner signer = TestSigner.draw();
-
-  private static AuditLine line(long number) {
-    String event = number % 4 == 0 ? "token_refresh" : "sign_in";
-    String at = START.plusSeconds(number).toString();
-    return new AuditLine(number, Map.of("at", at, "event", event, "user_id", "u" + number));
-  }
-
-  /** Ten seals of ten lines each, as parts of a log: seals and lines. */
-  private List<Object> log() {
-    return log(ALL, signer);
-  }
-
-  private static List<Object> log(AuditSeal.Kept kept, TestSigner signer) {
-    var parts = new ArrayList<Object>();
-    Optional<AuditSeal> previous = Optional.empty();
-    for (int i = 0; i < 10; i++) {
-      var lines = new ArrayList<AuditLine>();
-      for (long number = i * 10L + 1; number <= i * 10L + 10; number++) {
-        lines.add(line(number));
-      }
-      AuditSeal seal = seal(lines, previous, kept, signer);
-      parts.add(seal);
-      parts.addAll(lines);
-      previous = Optional.of(seal);
-    }
-    return parts;
-  }
-
-  private static AuditSeal seal(
-      List<AuditLine> lines, Optional<AuditSeal> previous, AuditSeal.Kept kept, TestSigner signer) {
-    String head = previous.map(AuditSeal::head).orElse(AuditSeal.NOTHING);
-    Instant at = lines.getLast().at().plusSeconds(30);
-    var link = new AuditSeal.Link(head, at, signer.key(), signer.known());
-    return AuditSeal.unsigned(lines, previous, kept, link).signed(signer);
-  }
-
-  private static Report verify(List<Object> parts, Expected expected) {
-    var verification = new AuditVerification(expected);
-    for (Object part : parts) {
-      if (part instanceof AuditSeal seal) {
-        verification.seal(seal);
-      } else {
-        verification.line((AuditLine) part);
-      }
-    }
-    return verification.end();
-  }
-
-  private static void assertFound(List<Object> parts, Finding... expected) {
-    assertThat(verify(parts, NOTHING).findings()).containsExactlyInAnyOrder(expected);
-  }
-
-  private static AuditSeal sealOf(List<Object> parts, int number) {
-    return parts.stream()
-        .filter(AuditSeal.class::isInstance)
-        .map(AuditSeal.class::cast)
-        .filter(seal -> seal.range().number() == number)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static void replace(List<Object> parts, Object old, Object other) {
-    parts.set(parts.indexOf(old), other);
-  }
-
+class AuditVerificationTest extends WithSealedLines {
   @Test
   void an_unchanged_log_is_verified_line_by_line() {
     List<Object> parts = log();
@@ -189,25 +115,6 @@ class AuditVerificationTest {
   }
 
   @Test
-  void a_removed_beginning_is_found_unless_retention_may_have_deleted_it() {
-    List<Object> parts = log();
-    assertFound(
-        parts.subList(parts.indexOf(sealOf(parts, 4)), parts.size()),
-        new Finding(What.BEGINNING_REMOVED, 4, 0));
-
-    List<Object> few = log(new AuditSeal.Kept(50, 400), signer);
-    assertFound(few.subList(few.indexOf(sealOf(few, 4)), few.size()));
-    List<Object> rest = few.subList(few.indexOf(sealOf(few, 4)), few.size());
-    Optional<String> before = Optional.of(sealOf(few, 3).head());
-    assertThat(verify(rest, new Expected(before, Set.of(signer.key().id()))).findings())
-        .as("the head of what was deleted is in the first seal")
-        .isEmpty();
-    assertThat(verify(rest, new Expected(before, Set.of())).findings())
-        .as("another key can name it as well")
-        .containsExactly(new Finding(What.NO_SUCH_HEAD, 0, 0));
-  }
-
-  @Test
   void a_removed_seal_is_found() {
     List<Object> parts = log();
     int from = parts.indexOf(sealOf(parts, 4));
@@ -265,71 +172,8 @@ class AuditVerificationTest {
     return parts;
   }
 
-  @Test
-  void what_retention_deletes_is_counted_and_what_it_keeps_is_verified() {
-    List<Object> parts = log(new AuditSeal.Kept(50, 400), signer);
-    parts.remove(line(11));
-    parts.remove(line(49));
-    parts.removeIf(
-        part -> part instanceof AuditLine line && line.isOfAppAlone() && line.number() <= 50);
-    var fields = new HashMap<>(line(13).fields());
-    fields.put("outcome", "ok");
-    replace(parts, line(13), new AuditLine(13, fields));
-    Report report = verify(parts, NOTHING);
-
-    assertThat(report.findings()).containsExactly(new Finding(What.LINE_CHANGED, 2, 13));
-    assertThat(report.counts().deleted()).isEqualTo(2 + 12);
-  }
-
   /** Whether it is sealed, or not yet. */
-  @Test
-  void a_line_with_a_high_number_does_not_excuse_that_others_are_missing() {
-    List<Object> parts = log();
-    AuditLine high = line(1_000_001);
-    parts.add(high);
-    parts.remove(line(55));
-    assertFound(parts, new Finding(What.LINE_REMOVED, 6, 55));
-
-    parts.add(parts.size() - 1, seal(List.of(high), Optional.of(sealOf(parts, 10)), ALL, signer));
-    assertFound(parts, new Finding(What.LINE_REMOVED, 6, 55));
-    assertFound(
-        parts.subList(parts.indexOf(sealOf(parts, 7)), parts.size()),
-        new Finding(What.BEGINNING_REMOVED, 7, 0));
-  }
-
   /** The first seal says when the latest line before it was written. */
-  @Test
-  void a_later_line_in_the_place_of_a_deleted_one_is_found() {
-    List<Object> few = log(new AuditSeal.Kept(50, 400), signer);
-    List<Object> parts = new ArrayList<>(few.subList(few.indexOf(sealOf(few, 4)), few.size()));
-    parts.addFirst(line(5));
-    assertFound(parts);
-    parts.set(0, new AuditLine(5, line(70).fields()));
-    assertFound(parts, new Finding(What.OUT_OF_ORDER, 4, 5));
-  }
-
-  @Test
-  void lines_are_deleted_by_their_age() {
-    List<Object> parts = log(new AuditSeal.Kept(1_000, 2), signer);
-    parts.remove(line(3));
-    AuditSeal last = sealOf(parts, 10);
-    var late = new AuditLine(101, Map.of("at", START.plus(Duration.ofDays(4)).toString()));
-    assertFound(parts, new Finding(What.LINE_REMOVED, 1, 3));
-    parts.add(seal(List.of(late), Optional.of(last), new AuditSeal.Kept(1_000, 2), signer));
-    parts.add(late);
-    assertFound(parts);
-  }
-
-  @Test
-  void a_line_of_an_old_time_does_not_excuse_that_others_are_missing() {
-    List<Object> parts = log();
-    AuditLine old = new AuditLine(101, Map.of("at", Instant.EPOCH.toString()));
-    AuditLine removed = line(102);
-    parts.add(seal(List.of(old, removed), Optional.of(sealOf(parts, 10)), ALL, signer));
-    parts.add(old);
-    assertFound(parts, new Finding(What.LINE_REMOVED, 11, 102));
-  }
-
   @Test
   void a_log_without_seals_proves_nothing() {
     assertFound(List.of(line(1)), new Finding(What.NO_SEAL, 0, 0));
