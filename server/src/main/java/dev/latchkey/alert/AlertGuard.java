@@ -25,13 +25,7 @@ public record AlertGuard(OrganizationGuard organizations, Credentials credential
 
   /** Why the actor may not manage the alerts there; empty if the actor may. */
   public Optional<NoAccess> refuse(Actor actor, Optional<Id.Organization> where) {
-    return where.isEmpty()
-        ? organizations.refusePlatform(actor)
-        : switch (organizations.check(
-            actor, where.get(), Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION)) {
-          case OrganizationGuard.Granted _ -> Optional.empty();
-          case NoAccess refused -> Optional.of(refused);
-        };
+    return organizations.refuse(actor, where, Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION);
   }
 
   public Access check(Actor actor, String named) {

@@ -37,6 +37,19 @@ public record OrganizationGuard(Directory directory) {
     return checked.filter(NoAccess.class::isInstance).map(NoAccess.class::cast);
   }
 
+  /**
+   * Why an actor may not do something in an organization, or on the platform if {@code where} is
+   * empty; empty if the actor may.
+   */
+  public Optional<NoAccess> refuse(Actor actor, Optional<Id.Organization> where, Rights.Act act) {
+    return where.isEmpty()
+        ? refusePlatform(actor)
+        : switch (check(actor, where.get(), act)) {
+          case Granted _ -> Optional.empty();
+          case NoAccess refused -> Optional.of(refused);
+        };
+  }
+
   /** {@code ofOthers}: what the audit log says if it is in an organization of others. */
   Access check(Actor actor, Organization where, Rights.Act act, AuditOutcome ofOthers) {
     if (actor.may(act, where)) {

@@ -11,7 +11,6 @@ import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
-import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.alert.Alert;
@@ -32,30 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
     description = "See, close and mute alerts, and choose the rules for them.",
     synopsisSubcommandLabel = "COMMAND")
 public final class AlertCommand {
-
-  /** Whose alerts. */
-  static final class Place {
-    @Option(
-        names = "--organization",
-        required = true,
-        paramLabel = "NAME",
-        description = "Those of this organization, by its name or id.")
-    @Nullable String organization;
-
-    @Option(
-        names = "--platform",
-        required = true,
-        description = "Those of all organizations and of the platform.")
-    boolean isPlatform;
-
-    Optional<Id.Organization> find(Installation installation) {
-      return Optional.ofNullable(organization).map(name -> named(installation, name));
-    }
-  }
-
-  private static Id.Organization named(Installation installation, String name) {
-    return new StoreLookup(installation.stores()).organization(name).id();
-  }
 
   /** The alert that a command is about. */
   static final class Which {
@@ -120,7 +95,7 @@ public final class AlertCommand {
   int list(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @ArgGroup(multiplicity = "1") Place place,
+      @ArgGroup(multiplicity = "1") PlaceOption place,
       @Option(names = "--closed", description = "Those that were closed, not the open ones.")
           boolean isClosed,
       @Mixin LimitOption most) {

@@ -35,7 +35,7 @@ public final class WebhookCommand {
   int list(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @ArgGroup(multiplicity = "1") WebhookOptions.Place place) {
+      @ArgGroup(multiplicity = "1") PlaceOption place) {
     try (Installation installation = store.open()) {
       List<ObjectNode> rows =
           installation.stores().operation().webhooks().of(place.find(installation)).stream()
@@ -59,7 +59,7 @@ public final class WebhookCommand {
   int create(
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
-      @ArgGroup(multiplicity = "1") WebhookOptions.Place place,
+      @ArgGroup(multiplicity = "1") PlaceOption place,
       @Mixin WebhookOptions.Wanted wanted) {
     try (Installation installation = store.open()) {
       var created =

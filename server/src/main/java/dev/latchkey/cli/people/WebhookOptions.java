@@ -2,7 +2,6 @@ package dev.latchkey.cli.people;
 
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
@@ -19,27 +18,6 @@ import picocli.CommandLine.Option;
 /** What the commands about webhooks take. */
 final class WebhookOptions {
   private WebhookOptions() {}
-
-  /** Whose webhooks. */
-  static final class Place {
-    @Option(
-        names = "--organization",
-        required = true,
-        paramLabel = "NAME",
-        description = "Those of this organization, by its name or id.")
-    @Nullable String organization;
-
-    @Option(
-        names = "--platform",
-        required = true,
-        description = "Those of the platform, which receive the events of all organizations.")
-    boolean isPlatform;
-
-    Optional<Id.Organization> find(Installation installation) {
-      return Optional.ofNullable(organization)
-          .map(name -> new StoreLookup(installation.stores()).organization(name).id());
-    }
-  }
 
   /** The webhook that a command is about. */
   static final class Which {
