@@ -8,6 +8,7 @@ import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.event.send.WebhookSender;
 import dev.latchkey.model.process.Background;
 import dev.latchkey.storage.issued.RevocationCleanup;
+import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.storage.operation.Purge;
 import dev.latchkey.usage.CallRecorder;
 import dev.latchkey.usage.UsageBuffer;
@@ -29,6 +30,7 @@ final class Maintenance implements AutoCloseable {
   private static final Duration BETWEEN_DISK_CHECKS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(5);
 
+  private static final Duration BETWEEN_BACKLOGS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_SEALS = Duration.ofSeconds(20);
   private static final Duration BETWEEN_COPIES = Duration.ofSeconds(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -38,6 +40,7 @@ final class Maintenance implements AutoCloseable {
   private final PeriodicTasks tasks = new PeriodicTasks();
   private final List<SyslogCopy> copies = new ArrayList<>();
   private final List<WebhookSender> senders = new ArrayList<>();
+  private volatile Backlog backlog = Backlog.NONE;
 
   Maintenance(UsageBuffer usage, CallRecorder calls) {
     this.usage = usage;
@@ -70,6 +73,12 @@ final class Maintenance implements AutoCloseable {
     tasks.every(BETWEEN_FLUSHES, "calls of hours", calls::flushCounts);
     tasks.every(BETWEEN_CALL_BOUNDS, "bounds of calls", () -> keepBounds(installation));
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);
+    tasks.every(BETWEEN_BACKLOGS, "backlog", () -> backlog = Backlog.of(installation.database()));
+  }
+
+  /** As it was some seconds ago, so that reading the metrics does not wait for the store. */
+  Backlog backlog() {
+    return backlog;
   }
 
   /** With a wrong clock, seals would have wrong times for good. */

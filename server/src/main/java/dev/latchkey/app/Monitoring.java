@@ -6,12 +6,16 @@ import dev.latchkey.edge.observe.Observer;
 import dev.latchkey.login.password.Passwords;
 import dev.latchkey.storage.checks.TokenChecks;
 import dev.latchkey.storage.database.StoreActivity;
+import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.usage.CallRecorder;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Names the metrics of the parts of this process. */
-record Monitoring(Metrics metrics, CallRecorder calls) {
+record Monitoring(Metrics metrics, CallRecorder calls, Supplier<Backlog> backlog) {
   void begin(
       Installation installation, TokenChecks checks, Traffic traffic, Supplier<Observer> observer) {
     Build build = Build.read();
@@ -28,6 +32,7 @@ record Monitoring(Metrics metrics, CallRecorder calls) {
     watchTokenCache(checks);
     watchStore(installation.database().activity());
     watchPasswords(installation.passwords());
+    watchBacklog(installation.clock());
     metrics.count(
         "latchkey.calls.dropped",
         "Calls that are not in the request log because too many waited for the store.",
@@ -91,5 +96,24 @@ record Monitoring(Metrics metrics, CallRecorder calls) {
         "latchkey.passwords.wait.seconds",
         "Wait of a caller until its password was hashed or refused.",
         passwords.waits());
+  }
+
+  private void watchBacklog(InstantSource clock) {
+    metrics.gauge(
+        "latchkey.audit.unsealed.seconds",
+        "Age of the oldest line of the audit log without a seal.",
+        () -> seconds(backlog.get().unsealedSince(), clock));
+    metrics.gauge(
+        "latchkey.webhooks.waiting",
+        "Deliveries to webhooks that wait.",
+        () -> backlog.get().deliveries().count());
+    metrics.gauge(
+        "latchkey.webhooks.oldest.seconds",
+        "How long the oldest delivery that waits has waited.",
+        () -> seconds(backlog.get().deliveries().since(), clock));
+  }
+
+  private static double seconds(Optional<Instant> since, InstantSource clock) {
+    return Backlog.age(since, clock.instant()).toSeconds();
   }
 }

@@ -84,7 +84,7 @@ public final class Wiring implements AutoCloseable {
     live.afterChange(server::renewCertificate);
     sendEvents(server);
     parts.maintenance.alert(alertWatch(() -> baseUrl(server.port())));
-    new Monitoring(parts.metrics, parts.calls)
+    new Monitoring(parts.metrics, parts.calls, parts.maintenance::backlog)
         .begin(parts.installation, parts.checks, server.traffic(), parts.observer);
     parts.maintenance.watchCertificate(server);
     return server;

@@ -9,6 +9,7 @@ import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.inspect.StoreInspection;
+import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.storage.sqlite.ClockJump;
 import dev.latchkey.storage.sqlite.MovedStore;
 import java.nio.file.Files;
@@ -19,12 +20,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The store, the clock against that of the store, and whether the key file opens the store. */
 final class StoreExamination {
   private static final Duration TOLERATED = Duration.ofSeconds(2);
   private static final Duration LATE = Duration.ofMinutes(5);
+  private static final Duration UNSEALED = Duration.ofMinutes(10);
+  private static final Duration UNDELIVERED = Duration.ofHours(1);
   private static final Instant EARLIEST = Instant.parse("2026-01-01T00:00:00Z");
 
   private final Settings settings;
@@ -151,7 +155,12 @@ final class StoreExamination {
 
   private void contents(StoreInspection inspection) {
     switch (inspection.schemaState()) {
-      case SAME, OLDER, NEWER -> {
+      case SAME -> {
+        keyFile(inspection.signingKeys());
+        newestEntry(inspection);
+        backlog(inspection.backlog());
+      }
+      case OLDER, NEWER -> {
         keyFile(inspection.signingKeys());
         newestEntry(inspection);
       }
@@ -170,6 +179,24 @@ final class StoreExamination {
                 "the newest entry of the audit log is from %s, and the clock says %s"
                     .formatted(newest, clock.instant()),
                 "set the clock, and let NTP keep it: timedatectl set-ntp true"));
+  }
+
+  private void backlog(Backlog found) {
+    late(found.unsealedSince(), UNSEALED)
+        .ifPresent(since ->
+            store.warning(
+                "lines of the audit log since %s have no seal".formatted(since),
+                "start latchkey serve; if it runs, look for \"seals of the audit log\" in its log"));
+    late(found.deliveries().since(), UNDELIVERED)
+        .ifPresent(since ->
+            store.warning(
+                "deliveries to webhooks wait: %d, the oldest since %s"
+                    .formatted(found.deliveries().count(), since),
+                "latchkey webhook list shows which fail, and latchkey webhook deliveries why"));
+  }
+
+  private Optional<Instant> late(Optional<Instant> since, Duration tolerated) {
+    return since.filter(then -> then.isBefore(clock.instant().minus(tolerated)));
   }
 
   private void keyFile(List<StoreInspection.SealedKey> sealed) {

@@ -4,6 +4,7 @@ import dev.latchkey.model.process.StorageFault;
 import dev.latchkey.storage.database.Database.Dialect;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.storage.postgres.SessionCheck;
 import dev.latchkey.storage.sqlite.LongRead;
 import java.io.IOException;
@@ -125,6 +126,10 @@ public final class StoreInspection implements AutoCloseable {
   public Optional<Instant> newestEntry() {
     return faulty(
         () -> sql.one("SELECT at FROM audit ORDER BY at DESC LIMIT 1", row -> row.instant("at")));
+  }
+
+  public Backlog backlog() {
+    return faulty(() -> Backlog.of(sql));
   }
 
   /** A signing key, encrypted under the key file. */

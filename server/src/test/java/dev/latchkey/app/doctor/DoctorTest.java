@@ -13,6 +13,7 @@ import dev.latchkey.edge.http.Json;
 import dev.latchkey.edge.http.ListenAt;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Upstream;
+import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.store.ChangingSessions;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Postgres;
@@ -171,6 +172,27 @@ class DoctorTest {
     assertFound(settings, Level.OK, "key file", "opens every signing key of the store (1)", "");
     Files.delete(settings.store().data().resolve("latchkey.key"));
     assertFound(settings, Level.ERROR, "key file", "missing", "put back the copy");
+  }
+
+  @ParameterizedTest
+  @EachStore
+  void lines_without_a_seal_and_deliveries_that_wait_are_found(Store store) {
+    Settings settings = Latchkey.settings(store);
+    try (Latchkey latchkey = Latchkey.start(settings)) {
+      String webhook = TestWebhook.of(latchkey, Optional.empty()).value();
+      var installation = latchkey.installation();
+      installation.webhookActs().sendTest().by(installation.operator(), webhook);
+    }
+    assertThat(findings(settings)).noneMatch(each -> each.text().contains("seal"));
+    var later =
+        new ClockAndRandom(
+            new SynchronizedClock(
+                InstantSource.offset(InstantSource.system(), Duration.ofHours(2))),
+            new SecureRandom());
+    assertThat(new Doctor(settings, later, USUAL).examine())
+        .filteredOn(each -> each.level() == Level.WARNING && each.area().equals("store"))
+        .anyMatch(each -> each.text().contains("have no seal"))
+        .anyMatch(each -> each.text().contains("deliveries to webhooks wait: 1,"));
   }
 
   private static void setVersion(Settings settings, int version, int oldest) throws SQLException {

@@ -18,6 +18,7 @@ import dev.latchkey.model.person.User;
 import dev.latchkey.storage.Nodes;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.database.Database;
+import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.UserFilter;
 import dev.latchkey.storage.people.UserLists;
@@ -47,12 +48,14 @@ final class PageLists {
       Nodes.Elsewhere elsewhere) {}
 
   private final Map<String, Runnable> lists = new LinkedHashMap<>();
+  private final Database database;
   private final Stores stores;
   private final Whose whose;
   private final RequestMoment now;
   private final Id.Organization home;
 
   private PageLists(Nodes nodes, Database database, Whose whose) {
+    this.database = database;
     this.stores =
         Stores.on(database, LIMITS, () -> Rules.DEFAULT, () -> AuditLimits.DEFAULT, nodes.clock);
     this.whose = whose;
@@ -213,6 +216,7 @@ final class PageLists {
     var waiting = Optional.of(Delivery.State.WAITING);
     add("waiting deliveries", () -> operation.deliveryLog().log(webhook, waiting, 100, 50));
     add("webhooks with something to send", () -> operation.deliveries().due("", now.at()));
+    add("what waits", () -> Backlog.of(database));
     add("health", () -> operation.health().look(now.at()));
     add("expired rows", () -> operation.health().expiredRows(now.at()));
   }
