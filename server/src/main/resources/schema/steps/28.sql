@@ -80,6 +80,7 @@ CREATE TABLE event_endpoints (
     description     TEXT NOT NULL,
     types           TEXT NOT NULL,
     sealed_secret   BYTEA NOT NULL,
+    public_key      TEXT NOT NULL,
     previous_until  BIGINT,
     after_entry     BIGINT NOT NULL,
     waiting         INTEGER NOT NULL DEFAULT 0,

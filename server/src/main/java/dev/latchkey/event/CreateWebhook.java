@@ -43,21 +43,12 @@ public record CreateWebhook(
   }
 
   private Outcome create(Actor actor, In in, Webhook.Wanted wanted) {
-    var webhook =
-        new Webhook(
-            Id.WEBHOOK.draw(random),
-            in.where,
-            wanted,
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            actor.moment().at(),
-            1);
+    Id.Webhook id = Id.WEBHOOK.draw(random);
     var keys = WebhookKeys.draw(random);
-    var sealed = new Webhooks.Sealed(webhook, keys.seal(seal, webhook.id()));
+    var webhook = Webhook.created(id, in.where, wanted, keys.publicKey(), actor.moment().at());
+    var sealed = new Webhooks.Sealed(webhook, keys.seal(seal, id));
     return switch (webhooks.create(sealed, in.form, actor)) {
-      case CREATED -> new Created(webhook, keys.present());
+      case CREATED -> new Created(webhook, keys.present().secret());
       case TOO_MANY -> NotCreated.LIMIT_REACHED;
       case FORM_SENT_BEFORE -> NotCreated.ALREADY_SENT;
     };

@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives a webhook another secret. For a day, messages are signed with the one before as well, so
- * that the receiver can change without a pause.
+ * Gives a webhook another secret and key pair. For a day, messages are signed with those before as
+ * well, so that the receiver can change without a pause.
  */
 public record RotateWebhookSecret(
     WebhookGuard guard, Webhooks webhooks, KeySeal seal, RandomGenerator random) {
@@ -43,8 +43,9 @@ public record RotateWebhookSecret(
             .map(before -> before.rotated(random))
             .orElseGet(() -> WebhookKeys.draw(random));
     Instant until = actor.moment().at().plus(Webhook.ROTATION);
-    return webhooks.rotate(known, keys.seal(seal, webhook.id()), until, actor)
-        ? new Rotated(webhook, keys.present(), until)
+    var next = new Webhooks.Sealed(webhook.with(keys.publicKey()), keys.seal(seal, webhook.id()));
+    return webhooks.rotate(next, until, actor)
+        ? new Rotated(next.webhook(), keys.present().secret(), until)
         : NotRotated.EDIT_CONFLICT;
   }
 }

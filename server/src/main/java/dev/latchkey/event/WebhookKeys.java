@@ -11,42 +11,64 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The secrets of a webhook: the present one, and for a while after a rotation the one before. They
- * are encrypted together, so the key file is rotated for one value.
+ * What the messages to a webhook are signed with: the present secret and key pair, and for a while
+ * after a rotation those before. They are encrypted together, so the key file is rotated for one
+ * value.
  */
-public record WebhookKeys(WebhookSecret present, Optional<WebhookSecret> previous) {
+public record WebhookKeys(Signing present, Optional<Signing> previous) {
+  /** Each message has a signature of both, and its receiver checks one of them. */
+  public record Signing(WebhookSecret secret, WebhookKeyPair pair) {
+    private static Signing draw(RandomGenerator random) {
+      return new Signing(WebhookSecret.draw(random), WebhookKeyPair.draw(random));
+    }
+
+    private Stream<String> texts() {
+      return Stream.of(secret.reveal(), pair.reveal());
+    }
+
+    private Stream<String> signatures(String id, Instant at, String body) {
+      return Stream.of(secret.sign(id, at, body), pair.sign(id, at, body));
+    }
+  }
+
   public static WebhookKeys draw(RandomGenerator random) {
-    return new WebhookKeys(WebhookSecret.draw(random), Optional.empty());
+    return new WebhookKeys(Signing.draw(random), Optional.empty());
   }
 
   public WebhookKeys rotated(RandomGenerator random) {
-    return new WebhookKeys(WebhookSecret.draw(random), Optional.of(present));
+    return new WebhookKeys(Signing.draw(random), Optional.of(present));
+  }
+
+  public String publicKey() {
+    return present.pair.publicKey();
   }
 
   public byte[] seal(KeySeal seal, Id.Webhook webhook) {
-    String texts = all().map(WebhookSecret::reveal).collect(Collectors.joining(" "));
+    String texts = all().flatMap(Signing::texts).collect(Collectors.joining(" "));
     return seal.close(webhook.value(), texts.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** Empty if the key file has another key. */
   public static Optional<WebhookKeys> open(KeySeal seal, Id.Webhook webhook, byte[] sealed) {
     return seal.open(webhook.value(), sealed)
-        .map(bytes -> new String(bytes, StandardCharsets.US_ASCII).split(" "))
+        .map(bytes -> List.of(new String(bytes, StandardCharsets.US_ASCII).split(" ")))
         .map(texts ->
             new WebhookKeys(
-                WebhookSecret.stored(texts[0]),
-                Stream.of(texts).skip(1).findFirst().map(WebhookSecret::stored)));
+                stored(texts),
+                texts.size() > 2 ? Optional.of(stored(texts.subList(2, 4))) : Optional.empty()));
   }
 
-  /** The header of a message: two signatures while both secrets are good. */
+  private static Signing stored(List<String> texts) {
+    return new Signing(WebhookSecret.stored(texts.get(0)), WebhookKeyPair.stored(texts.get(1)));
+  }
+
+  /** The header of a message: those before sign as well while they are good. */
   public String signatures(boolean withPrevious, String id, Instant at, String body) {
-    List<WebhookSecret> signing = withPrevious ? all().toList() : List.of(present);
-    return signing.stream()
-        .map(secret -> secret.sign(id, at, body))
-        .collect(Collectors.joining(" "));
+    Stream<Signing> signing = withPrevious ? all() : Stream.of(present);
+    return signing.flatMap(each -> each.signatures(id, at, body)).collect(Collectors.joining(" "));
   }
 
-  private Stream<WebhookSecret> all() {
+  private Stream<Signing> all() {
     return Stream.concat(Stream.of(present), previous.stream());
   }
 }

@@ -44,12 +44,15 @@ public final class WebhookSecret {
       Mac mac = Mac.getInstance(ALGORITHM);
       byte[] key = Base64.getDecoder().decode(text.substring(PREFIX.length()));
       mac.init(new SecretKeySpec(key, ALGORITHM));
-      String signed = "%s.%d.%s".formatted(id, at.getEpochSecond(), body);
-      byte[] signature = mac.doFinal(signed.getBytes(StandardCharsets.UTF_8));
+      byte[] signature = mac.doFinal(signed(id, at, body).getBytes(StandardCharsets.UTF_8));
       return "v1," + Base64.getEncoder().encodeToString(signature);
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  static String signed(String id, Instant at, String body) {
+    return "%s.%d.%s".formatted(id, at.getEpochSecond(), body);
   }
 
   @Override

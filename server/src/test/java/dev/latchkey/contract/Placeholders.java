@@ -29,6 +29,11 @@ final class Placeholders {
           format("form_token", "[A-Za-z0-9_-]{43}"),
           format("request", "[A-Za-z0-9_-]+"),
           format("state", "req_[0-9A-Za-z]{22}"),
+          format("webhook_id", "hook_[0-9A-Za-z]{22}"),
+          format("event_id", "evt_[0-9A-Za-z]{22}"),
+          format("webhook_secret", "whsec_[0-9A-Za-z+/]{43}="),
+          format("public_key", "whpk_[0-9A-Za-z+/]{43}="),
+          format("time", "\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z"),
           format("text", "[A-Za-z0-9._~-]+"));
 
   /** A placeholder that has no value yet, or no known format. */

@@ -27,6 +27,12 @@ class TranscriptsTest {
   private static final String RESOURCE =
       "resources: [{path: /issues/tools, name: Tools for issues}]\n";
 
+  private static final String GATEWAY = "gateways: [127.0.0.1]\n";
+
+  /** No name is looked up for a host inside. */
+  private static final String WEBHOOKS =
+      "management_api: on\nwebhooks: {inside_hosts: [127.0.0.1]}\n";
+
   private static Latchkey latchkey;
 
   @Parameter Store store;
@@ -38,8 +44,7 @@ class TranscriptsTest {
         Latchkey.start(
             store,
             settings ->
-                Issues.behind(
-                    settings, "http://127.0.0.1:9", "gateways: [127.0.0.1]\n" + RESOURCE));
+                Issues.behind(settings, "http://127.0.0.1:9", GATEWAY + RESOURCE + WEBHOOKS));
   }
 
   @AfterParameterizedClassInvocation

@@ -33,9 +33,9 @@ class EventsPageTest {
       |---|---|
       | `webhook-id` | the id of the event, which is the same in each attempt: `evt_…` |
       | `webhook-timestamp` | when this attempt began, in seconds since 1970 |
-      | `webhook-signature` | `v1,` and the HMAC-SHA256 of `ID.TIMESTAMP.BODY` in base64; for a day after a rotation two of them, with a space between |
+      | `webhook-signature` | `v1,` and the HMAC-SHA256 of `ID.TIMESTAMP.BODY` in base64, a space, `v1a,` and its Ed25519 signature; for a day after a rotation two of each |
 
-      The key is the part of the secret after `whsec_`, decoded from base64.
+      The key of the HMAC is the part of the secret after `whsec_`, that of the signature the part of the public key after `whpk_`, both decoded from base64. A receiver needs only one of the two.
 
       ```json
       {

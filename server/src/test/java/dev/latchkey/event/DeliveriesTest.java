@@ -188,7 +188,8 @@ class DeliveriesTest extends WithReceiver {
     acts.sendTest().by(actor(head), id);
 
     Message one = receiver.await("webhook.test", 2).getLast();
-    assertThat(one.signature().split(" ")).hasSize(1);
+    assertThat(both.signature().split(" ")).hasSize(4);
+    assertThat(one.signature().split(" ")).hasSize(2);
     assertSigned(rotated.secret(), one);
   }
 

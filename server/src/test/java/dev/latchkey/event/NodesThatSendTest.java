@@ -188,25 +188,22 @@ class NodesThatSendTest {
 
   /** Without the act, which looks at the address. */
   private static Webhook create(Latchkey node, Organization home, String url) {
+    var random = node.installation().random();
+    Id.Webhook id = Id.WEBHOOK.draw(random);
+    var keys = WebhookKeys.draw(random);
     var webhook =
-        new Webhook(
-            Id.WEBHOOK.draw(node.installation().random()),
+        Webhook.created(
+            id,
             Optional.of(home.id()),
             new Webhook.Wanted(url, "", STATES),
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            node.clock.instant(),
-            1);
-    byte[] keys =
-        WebhookKeys.draw(node.installation().random())
-            .seal(node.installation().webhookSeal(), webhook.id());
+            keys.publicKey(),
+            node.clock.instant());
+    byte[] sealed = keys.seal(node.installation().webhookSeal(), id);
     node.stores()
         .operation()
         .webhooks()
         .create(
-            new Webhooks.Sealed(webhook, keys), Optional.empty(), node.installation().operator());
+            new Webhooks.Sealed(webhook, sealed), Optional.empty(), node.installation().operator());
     return webhook;
   }
 

@@ -73,8 +73,11 @@ public final class WebhookCommand {
   private static void printSecret(ResultOptions result, WebhookView.Created created) {
     result.printDone(
         ViewJson.of(created),
-        "webhook_id: %s%nsecret, shown once: %s"
-            .formatted(created.webhook().webhookId().value(), created.secret()));
+        "webhook_id: %s%nsecret, shown once: %s%npublic_key: %s"
+            .formatted(
+                created.webhook().webhookId().value(),
+                created.secret(),
+                created.webhook().publicKey()));
   }
 
   @Command(
@@ -105,8 +108,8 @@ public final class WebhookCommand {
       name = "rotate-secret",
       mixinStandardHelpOptions = true,
       description = {
-        "Give a webhook another secret and print it.",
-        "For 24 hours, messages are signed with the secret before as well."
+        "Give a webhook another secret and another key pair, and print them.",
+        "For 24 hours, messages are signed with those before as well."
       },
       footer = "  latchkey webhook rotate-secret --id hook_…")
   int rotateSecret(

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * An endpoint that receives events by HTTP.
  *
  * @param organization whose events it receives; empty for those of all, which the operator receives
+ * @param publicKey what a receiver can check signatures with, if it does not use the secret
  * @param waiting how many deliveries are not finished
  * @param failingSince the first failure since the last success
  * @param previousUntil until when messages are also signed with the secret before
@@ -24,6 +25,7 @@ public record Webhook(
     Id.Webhook id,
     Optional<Id.Organization> organization,
     Wanted wanted,
+    String publicKey,
     int waiting,
     Optional<Instant> failingSince,
     Optional<Disabled> disabled,
@@ -80,6 +82,41 @@ public record Webhook(
     public Collection<String> codes() {
       return types.stream().map(EventType::code).collect(Collectors.toCollection(TreeSet::new));
     }
+  }
+
+  /** One that was created at this time. */
+  public static Webhook created(
+      Id.Webhook id,
+      Optional<Id.Organization> organization,
+      Wanted wanted,
+      String publicKey,
+      Instant at) {
+    return new Webhook(
+        id,
+        organization,
+        wanted,
+        publicKey,
+        0,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        at,
+        1);
+  }
+
+  /** The same with another key pair. */
+  public Webhook with(String otherKey) {
+    return new Webhook(
+        id,
+        organization,
+        wanted,
+        otherKey,
+        waiting,
+        failingSince,
+        disabled,
+        previousUntil,
+        createdAt,
+        version);
   }
 
   public record Disabled(Instant at, Reason why) {}

@@ -75,8 +75,8 @@ public record Webhooks(Database database, Limits limits) {
           sql.updateOne(
               """
               INSERT INTO event_endpoints (endpoint_id, organization_id, url, description, types,
-                  sealed_secret, after_entry, created_at)
-              SELECT :id, :organization, :url, :description, :types, :keys,
+                  sealed_secret, public_key, after_entry, created_at)
+              SELECT :id, :organization, :url, :description, :types, :keys, :public,
                   (SELECT COALESCE(MAX(entry_id), 0) FROM audit), :now
               WHERE (SELECT COUNT(*) FROM event_endpoints WHERE {of}) < :most
               """
@@ -88,6 +88,7 @@ public record Webhooks(Database database, Limits limits) {
                   .and("description", webhook.wanted().description())
                   .and("types", types(webhook.wanted()))
                   .and("keys", created.keys())
+                  .and("public", webhook.publicKey())
                   .and("now", actor.moment().at())
                   .and("most", Webhook.MOST));
       if (!isInserted) {
@@ -136,16 +137,20 @@ public record Webhooks(Database database, Limits limits) {
   }
 
   /** The same with other secrets, of which the one before is used until this time. */
-  public boolean rotate(Sealed known, byte[] keys, Instant previousUntil, Actor actor) {
+  public boolean rotate(Sealed next, Instant previousUntil, Actor actor) {
+    Webhook known = next.webhook();
     return changing(
         """
         UPDATE event_endpoints
-        SET sealed_secret = :keys, previous_until = :until, version = version + 1
+        SET sealed_secret = :keys, public_key = :public, previous_until = :until, version = version + 1
         WHERE endpoint_id = :id AND version = :version
         """,
-        new Values().and("keys", keys).and("until", previousUntil),
-        known.webhook(),
-        entry(actor, AuditEvent.WEBHOOK_SECRET_ROTATE, known.webhook()),
+        new Values()
+            .and("keys", next.keys())
+            .and("public", known.publicKey())
+            .and("until", previousUntil),
+        known,
+        entry(actor, AuditEvent.WEBHOOK_SECRET_ROTATE, known),
         actor);
   }
 
@@ -253,6 +258,7 @@ public record Webhooks(Database database, Limits limits) {
                     .lines()
                     .flatMap(code -> EventType.parse(code).stream())
                     .collect(Collectors.toSet())),
+            row.text("public_key"),
             row.number("waiting"),
             row.maybeInstant("failing_since"),
             disabledAt.map(at ->

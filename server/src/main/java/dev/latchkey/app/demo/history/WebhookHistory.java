@@ -7,7 +7,6 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
 import dev.latchkey.storage.event.Webhooks;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,22 +54,12 @@ record WebhookHistory(Past past, KeySeal seal, String receiver) {
   }
 
   private void create(Optional<Id.Organization> where, Actor.Person actor, Webhook.Wanted wanted) {
-    Instant now = actor.moment().at();
-    var webhook =
-        new Webhook(
-            Id.WEBHOOK.draw(past.random()),
-            where,
-            wanted,
-            0,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            now,
-            1);
-    byte[] keys = WebhookKeys.draw(past.random()).seal(seal, webhook.id());
+    Id.Webhook id = Id.WEBHOOK.draw(past.random());
+    var keys = WebhookKeys.draw(past.random());
+    var webhook = Webhook.created(id, where, wanted, keys.publicKey(), actor.moment().at());
     past.stores()
         .operation()
         .webhooks()
-        .create(new Webhooks.Sealed(webhook, keys), Optional.empty(), actor);
+        .create(new Webhooks.Sealed(webhook, keys.seal(seal, id)), Optional.empty(), actor);
   }
 }
