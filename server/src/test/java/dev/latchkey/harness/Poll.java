@@ -13,7 +13,12 @@ public final class Poll {
   private Poll() {}
 
   public static void until(BooleanSupplier condition, String what) {
-    long end = System.nanoTime() + DEADLINE.toNanos();
+    within(DEADLINE, condition, what);
+  }
+
+  /** For what takes longer than an answer, such as a lease that ends. */
+  public static void within(Duration time, BooleanSupplier condition, String what) {
+    long end = System.nanoTime() + time.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("never came: " + what);
