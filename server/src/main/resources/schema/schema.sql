@@ -803,6 +803,24 @@ CREATE TABLE alert_mutes (
 
 CREATE INDEX alert_mutes_by_end ON alert_mutes (muted_until);
 
+-- Mails that the mail server has not accepted yet (storage.event.WaitingMails). sealed_mail has the address, the subject and
+-- the text, encrypted under the key file. organization_id: the organization that causes it, if one does.
+CREATE TABLE mails (
+    mail_id         TEXT PRIMARY KEY,
+    user_id         TEXT NOT NULL,
+    organization_id TEXT,
+    sealed_mail     BYTEA NOT NULL,
+    created_at      BIGINT NOT NULL,
+    next_attempt_at BIGINT NOT NULL,
+    attempts        INTEGER NOT NULL DEFAULT 0,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX mails_due ON mails (next_attempt_at, mail_id);
+CREATE INDEX mails_to_person ON mails (user_id);
+CREATE INDEX mails_of_organization ON mails (organization_id) WHERE organization_id IS NOT NULL;
+CREATE INDEX mails_by_end ON mails (kept_until);
+
 -- From which networks a credential has called: at most 20 of them, of which the one that was not used for the longest time
 -- is replaced (storage.credential.CredentialNetworks). They are deleted with the credential.
 CREATE TABLE credential_networks (

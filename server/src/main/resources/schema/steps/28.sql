@@ -112,6 +112,17 @@ CREATE TABLE event_deliveries (
     PRIMARY KEY (endpoint_id, number)
 ) {clustered};
 
+CREATE TABLE mails (
+    mail_id         TEXT PRIMARY KEY,
+    user_id         TEXT NOT NULL,
+    organization_id TEXT,
+    sealed_mail     BYTEA NOT NULL,
+    created_at      BIGINT NOT NULL,
+    next_attempt_at BIGINT NOT NULL,
+    attempts        INTEGER NOT NULL DEFAULT 0,
+    kept_until      BIGINT NOT NULL
+) {clustered};
+
 ALTER TABLE public_clients ADD COLUMN days INTEGER;
 ALTER TABLE public_clients ADD COLUMN note TEXT NOT NULL DEFAULT '';
 ALTER TABLE public_clients ADD COLUMN decided_by TEXT REFERENCES users;
@@ -270,6 +281,10 @@ CREATE INDEX event_deliveries_due ON event_deliveries (endpoint_id, next_attempt
 CREATE INDEX event_deliveries_of_subject ON event_deliveries (endpoint_id, subject, number) WHERE state = 'WAITING';
 CREATE INDEX event_deliveries_in_state ON event_deliveries (endpoint_id, state, number);
 CREATE INDEX event_deliveries_by_end ON event_deliveries (kept_until) WHERE kept_until IS NOT NULL;
+CREATE INDEX mails_due ON mails (next_attempt_at, mail_id);
+CREATE INDEX mails_to_person ON mails (user_id);
+CREATE INDEX mails_of_organization ON mails (organization_id) WHERE organization_id IS NOT NULL;
+CREATE INDEX mails_by_end ON mails (kept_until);
 CREATE UNIQUE INDEX alerts_open ON alerts (kind, subject) WHERE closed_at IS NULL;
 CREATE INDEX alerts_of_subject ON alerts (kind, subject, first_at);
 CREATE INDEX alerts_of_organization ON alerts (organization_id, first_at, alert_id);

@@ -16,6 +16,7 @@ import dev.latchkey.event.WebhookActs;
 import dev.latchkey.event.WebhookAddress;
 import dev.latchkey.issued.TokenActs;
 import dev.latchkey.login.password.Passwords;
+import dev.latchkey.mail.MailSeal;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.Actor;
@@ -190,10 +191,18 @@ public record Installation(
         stores.credentials().credentials());
   }
 
-  /** The key file is read when a secret is encrypted. */
   public KeyFileSeal webhookSeal() {
+    return seal(KeyFileSeal.WEBHOOK);
+  }
+
+  public MailSeal mailSeal() {
+    return new MailSeal(seal(KeyFileSeal.MAIL), random());
+  }
+
+  /** The key file is read when a secret is encrypted. */
+  private KeyFileSeal seal(String purpose) {
     var keys = new CurrentKeys(keyFile());
-    return new KeyFileSeal(() -> keys.get().own(), KeyFileSeal.WEBHOOK, random());
+    return new KeyFileSeal(() -> keys.get().own(), purpose, random());
   }
 
   /** Calls the hosts of webhooks, as the settings of the moment allow it. */

@@ -177,6 +177,7 @@ public final class KeyRotation {
           case SIGNING_KEY -> KeyFileSeal.SIGNING_KEY;
           case SECOND_FACTOR -> KeyFileSeal.SECOND_FACTOR;
           case WEBHOOK -> KeyFileSeal.WEBHOOK;
+          case MAIL -> KeyFileSeal.MAIL;
         };
     return new KeyFileSeal(() -> keys, purpose, installation.random());
   }

@@ -33,6 +33,7 @@ record Monitoring(Metrics metrics, CallRecorder calls, Supplier<Backlog> backlog
     watchStore(installation.database().activity());
     watchPasswords(installation.passwords());
     watchBacklog(installation.clock());
+    watchMails(installation.clock());
     metrics.count(
         "latchkey.calls.dropped",
         "Calls that are not in the request log because too many waited for the store.",
@@ -111,6 +112,15 @@ record Monitoring(Metrics metrics, CallRecorder calls, Supplier<Backlog> backlog
         "latchkey.webhooks.oldest.seconds",
         "How long the oldest delivery that waits has waited.",
         () -> seconds(backlog.get().deliveries().since(), clock));
+  }
+
+  private void watchMails(InstantSource clock) {
+    metrics.gauge(
+        "latchkey.mails.waiting", "Mails that wait.", () -> backlog.get().mails().count());
+    metrics.gauge(
+        "latchkey.mails.oldest.seconds",
+        "How long the oldest mail that waits has waited.",
+        () -> seconds(backlog.get().mails().since(), clock));
   }
 
   private static double seconds(Optional<Instant> since, InstantSource clock) {

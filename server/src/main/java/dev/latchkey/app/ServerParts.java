@@ -119,10 +119,10 @@ final class ServerParts {
   }
 
   private static Outbox outbox(Installation installation, Supplier<MailDelivery> delivery) {
-    var directory = installation.stores().users().directory();
     return new Outbox(
+        new Outbox.Store(installation.stores().operation().waitingMails(), installation.mailSeal()),
         delivery,
         Outbox.RETRY_DELAYS,
-        (message, outcome) -> directory.mailed(message.to(), outcome, installation.now()));
+        installation::now);
   }
 }

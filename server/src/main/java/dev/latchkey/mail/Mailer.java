@@ -16,9 +16,7 @@ public interface Mailer extends AutoCloseable {
 
   State state();
 
-  /**
-   * Messages that still wait are lost. A person who does not receive a link can request another.
-   */
+  /** Messages that still wait are in the store, and are sent after the next start. */
   @Override
   void close();
 

@@ -23,6 +23,7 @@ public sealed interface Id {
   Kind<View> VIEW = new Kind<>("view_", View::new);
   Kind<Webhook> WEBHOOK = new Kind<>("hook_", Webhook::new);
   Kind<Event> EVENT = new Kind<>("evt_", Event::new);
+  Kind<Mail> MAIL = new Kind<>("mail_", Mail::new);
   Kind<Alert> ALERT = new Kind<>("alert_", Alert::new);
 
   String value();
@@ -64,6 +65,9 @@ public sealed interface Id {
 
   /** One event, which is the same for all webhooks that receive it. */
   record Event(String value) implements Id {}
+
+  /** A mail that waits. */
+  record Mail(String value) implements Id {}
 
   record Alert(String value) implements Id {}
 

@@ -11,6 +11,7 @@ import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.event.Deliveries;
 import dev.latchkey.storage.event.DeliveryLog;
 import dev.latchkey.storage.event.EventOutbox;
+import dev.latchkey.storage.event.WaitingMails;
 import dev.latchkey.storage.event.Webhooks;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.DailyCalls;
@@ -40,6 +41,7 @@ public record OperationStores(
     Deliveries deliveries,
     DeliveryLog deliveryLog,
     EventOutbox eventOutbox,
+    WaitingMails waitingMails,
     AlertList alerts) {
   static OperationStores on(Database database, Limits limits, Supplier<AuditLimits> audit) {
     var purge = new Purge(database, limits, audit);
@@ -61,6 +63,7 @@ public record OperationStores(
         new Deliveries(database),
         new DeliveryLog(database),
         new EventOutbox(database, export),
+        new WaitingMails(database),
         new AlertList(database));
   }
 }

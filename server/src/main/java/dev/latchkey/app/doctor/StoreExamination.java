@@ -193,6 +193,11 @@ final class StoreExamination {
                 "deliveries to webhooks wait: %d, the oldest since %s"
                     .formatted(found.deliveries().count(), since),
                 "latchkey webhook list shows which fail, and latchkey webhook deliveries why"));
+    late(found.mails().since(), UNDELIVERED)
+        .ifPresent(since ->
+            store.warning(
+                "mails wait: %d, the oldest since %s".formatted(found.mails().count(), since),
+                "latchkey mail test ADDRESS shows why the mail server accepts none"));
   }
 
   private Optional<Instant> late(Optional<Instant> since, Duration tolerated) {

@@ -23,6 +23,8 @@ public final class KeyFileSeal implements KeySeal {
 
   public static final String WEBHOOK = "webhook";
 
+  public static final String MAIL = "mail";
+
   private static final int NONCE_BYTES = 12;
   private static final int TAG_BITS = 128;
 

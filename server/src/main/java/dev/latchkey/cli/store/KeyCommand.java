@@ -71,7 +71,8 @@ public final class KeyCommand {
     return Json.object()
         .put("signing_keys", counted.of(SealedKeys.Kind.SIGNING_KEY))
         .put("authenticator_apps", counted.of(SealedKeys.Kind.SECOND_FACTOR))
-        .put("webhooks", counted.of(SealedKeys.Kind.WEBHOOK));
+        .put("webhooks", counted.of(SealedKeys.Kind.WEBHOOK))
+        .put("mails", counted.of(SealedKeys.Kind.MAIL));
   }
 
   private static String state(FileKeys keys, Optional<FileKey> key) {

@@ -1,131 +1,151 @@
 package dev.latchkey.mail.smtp;
 
 import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.MailSeal;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditOutcome;
-import dev.latchkey.model.process.BackgroundQueue;
+import dev.latchkey.model.event.SealedMail;
+import dev.latchkey.model.process.Background;
+import dev.latchkey.storage.event.WaitingMails;
 import jakarta.mail.MessagingException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * A bounded queue of messages, delivered one after the other in the background. A failed delivery
- * is retried after some time, unless the mail server refused the message for good. A message is
- * given up if there is no slot for it ({@link OutboxSlots}), if it was refused for good, or if all
- * retries have failed, and then the audit log records it.
+ * Delivers the mails that wait in the store, one after the other in the background. A failed
+ * delivery is repeated for about three days, unless the mail server refused the message for good.
+ * The audit log has the outcome.
  */
 public final class Outbox implements Mailer {
   public static final List<Duration> RETRY_DELAYS =
-      List.of(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
+      List.of(
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(10),
+          Duration.ofHours(1),
+          Duration.ofHours(4),
+          Duration.ofHours(8),
+          Duration.ofHours(12),
+          Duration.ofHours(24),
+          Duration.ofHours(24));
 
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
-  private static final Duration TIME_TO_END = Duration.ofSeconds(2);
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long STOP_MILLIS = 2_000;
 
+  private final WaitingMails waiting;
+  private final MailSeal seal;
   private final Supplier<MailDelivery> delivery;
   private final List<Duration> retryDelays;
-  private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
-  private final OutboxSlots slots = new OutboxSlots();
+  private final Supplier<RequestMoment> now;
   private final AtomicLong failed = new AtomicLong();
-  private final BackgroundQueue queue = new BackgroundQueue("post", TIME_TO_END);
+  private final Semaphore wake = new Semaphore(0);
+  private final Thread thread;
+  private volatile boolean isClosed;
 
-  /**
-   * {@code retryDelays} are the delays before the second attempt, the third attempt and so on.
-   * {@code onOutcome} receives each message with the outcome of its delivery.
-   */
+  /** Where mails wait, and how they are encrypted there. */
+  public record Store(WaitingMails waiting, MailSeal seal) {}
+
+  /** {@code retryDelays}: before the second attempt, the third attempt and so on. */
   public Outbox(
+      Store store,
       Supplier<MailDelivery> delivery,
       List<Duration> retryDelays,
-      BiConsumer<MailMessage, AuditOutcome> onOutcome) {
+      Supplier<RequestMoment> now) {
+    this.waiting = store.waiting;
+    this.seal = store.seal;
     this.delivery = delivery;
     this.retryDelays = List.copyOf(retryDelays);
-    this.onOutcome = onOutcome;
+    this.now = now;
+    this.thread = Background.repeat("mail", () -> !isClosed, this::step, () -> {});
+    thread.start();
   }
 
   @Override
   public void send(MailMessage mail) {
-    send(mail, Optional.empty());
+    add(seal.close(mail, Optional.empty()));
   }
 
   @Override
   public void sendFor(Id.Organization organization, MailMessage mail) {
-    send(mail, Optional.of(organization));
+    add(seal.close(mail, Optional.of(organization)));
   }
 
-  private void send(MailMessage mail, Optional<Id.Organization> cause) {
-    if (slots.tryAcquire(mail, cause)) {
-      attempt(new Waiting(mail, cause, 0), Duration.ZERO);
-    } else {
-      giveUp(mail, AuditOutcome.QUEUE_FULL);
-    }
+  private void add(SealedMail mail) {
+    waiting.add(mail, now.get());
+    wake.release();
   }
-
-  /** A message that has a slot. */
-  private record Waiting(MailMessage mail, Optional<Id.Organization> cause, int earlierAttempts) {}
 
   @Override
   public State state() {
-    return new State(delivery.get().server().name(), slots.used(), failed.get());
+    return new State(delivery.get().server().name(), waiting.count(), failed.get());
   }
 
-  /** Drops the messages that wait. A delivery under way has some time to end and be recorded. */
-  @Override
-  public void close() {
-    queue.close();
+  private void step() throws InterruptedException {
+    boolean _ = wake.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    wake.drainPermits();
+    Optional<WaitingMails.Taken> next = Optional.empty();
+    do {
+      next = isClosed ? Optional.empty() : waiting.take(now.get());
+      next.ifPresent(this::attempt);
+    } while (next.isPresent());
   }
 
-  private void attempt(Waiting waiting, Duration delay) {
-    queue.add(() -> attempt(waiting), delay);
-  }
-
-  private void attempt(Waiting waiting) {
-    int earlier = waiting.earlierAttempts;
+  private void attempt(WaitingMails.Taken taken) {
+    Optional<MailMessage> mail = seal.open(taken.mail());
+    if (mail.isEmpty()) {
+      LOG.log(System.Logger.Level.ERROR, "The key file does not open a mail that waits.");
+      giveUp(taken);
+      return;
+    }
     try {
-      delivery.get().deliver(waiting.mail);
-      release(waiting);
-      report(waiting.mail, AuditOutcome.OK);
+      delivery.get().deliver(mail.get());
     } catch (MessagingException refused) {
       LOG.log(
           System.Logger.Level.WARNING,
           "mail: " + MailFailure.reason(delivery.get().server(), refused),
           refused);
-      if (earlier < retryDelays.size() && !MailFailure.isPermanent(refused)) {
-        var next = new Waiting(waiting.mail, waiting.cause, earlier + 1);
-        attempt(next, retryDelays.get(earlier));
-      } else {
-        release(waiting);
-        giveUp(waiting.mail, AuditOutcome.NOT_DELIVERED);
-      }
+      repeatOrGiveUp(taken, MailFailure.isPermanent(refused));
+      return;
     } catch (RuntimeException unexpected) {
-      release(waiting);
-      giveUp(waiting.mail, AuditOutcome.NOT_DELIVERED);
+      repeatOrGiveUp(taken, false);
       throw unexpected;
+    }
+    boolean _ = waiting.finish(taken, AuditOutcome.OK, now.get());
+  }
+
+  private void repeatOrGiveUp(WaitingMails.Taken taken, boolean isPermanent) {
+    int attempts = taken.attempts();
+    if (attempts <= retryDelays.size() && !isPermanent) {
+      RequestMoment moment = now.get();
+      waiting.retry(taken, moment.at().plus(retryDelays.get(attempts - 1)), moment);
+    } else {
+      giveUp(taken);
     }
   }
 
-  private void release(Waiting waiting) {
-    slots.release(waiting.mail, waiting.cause);
+  private void giveUp(WaitingMails.Taken taken) {
+    if (waiting.finish(taken, AuditOutcome.NOT_DELIVERED, now.get())) {
+      failed.incrementAndGet();
+    }
   }
 
-  private void giveUp(MailMessage mail, AuditOutcome why) {
-    failed.incrementAndGet();
-    report(mail, why);
-  }
-
-  /**
-   * Reports the outcome. An audit log that cannot be written at this moment must not end the
-   * thread.
-   */
-  private void report(MailMessage mail, AuditOutcome outcome) {
+  /** A delivery under way has some time to end. The others wait in the store. */
+  @Override
+  public void close() {
+    isClosed = true;
+    wake.release();
     try {
-      onOutcome.accept(mail, outcome);
-    } catch (RuntimeException unwritten) {
-      LOG.log(
-          System.Logger.Level.ERROR, "The outcome of a delivery could not be recorded.", unwritten);
+      thread.join(STOP_MILLIS);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     }
   }
 }

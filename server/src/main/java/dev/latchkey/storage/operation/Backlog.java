@@ -9,10 +9,11 @@ import java.util.Optional;
 
 /**
  * What the server still has to do about what was committed: the lines of the audit log that have no
- * seal yet, and the deliveries that wait.
+ * seal yet, the deliveries and the mails that wait.
  */
-public record Backlog(Optional<Instant> unsealedSince, Waiting deliveries) {
-  public static final Backlog NONE = new Backlog(Optional.empty(), Waiting.NOTHING);
+public record Backlog(Optional<Instant> unsealedSince, Waiting deliveries, Waiting mails) {
+  public static final Backlog NONE =
+      new Backlog(Optional.empty(), Waiting.NOTHING, Waiting.NOTHING);
 
   /** How many wait, and when the oldest of them began to. */
   public record Waiting(long count, Optional<Instant> since) {
@@ -24,7 +25,7 @@ public record Backlog(Optional<Instant> unsealedSince, Waiting deliveries) {
   }
 
   public static Backlog of(Sql sql) throws SQLException {
-    return new Backlog(unsealed(sql), deliveries(sql));
+    return new Backlog(unsealed(sql), deliveries(sql), mails(sql));
   }
 
   private static Optional<Instant> unsealed(Sql sql) throws SQLException {
@@ -53,6 +54,13 @@ public record Backlog(Optional<Instant> unsealedSince, Waiting deliveries) {
             FROM event_endpoints e
             WHERE e.waiting > 0
             """,
+            row -> new Waiting(row.large("waiting"), row.maybeInstant("since")))
+        .orElseThrow();
+  }
+
+  private static Waiting mails(Sql sql) throws SQLException {
+    return sql.one(
+            "SELECT COUNT(*) AS waiting, MIN(created_at) AS since FROM mails",
             row -> new Waiting(row.large("waiting"), row.maybeInstant("since")))
         .orElseThrow();
   }

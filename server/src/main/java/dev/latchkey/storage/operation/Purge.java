@@ -66,6 +66,7 @@ public final class Purge {
             new ExpiringRows("transfer_offers", "client_id", "expires_at"),
             new ExpiringRows("throttles", "bucket", "full_until"),
             new ExpiringRows("event_deliveries", "endpoint_id, number", "kept_until"),
+            new ExpiringRows("mails", "mail_id", "kept_until"),
             new ExpiringRows("alerts", "alert_id", "kept_until"),
             new ExpiringRows("alert_mutes", "kind, subject", "muted_until"),
             new ExpiringRows("usage", "client_id, scope, day", "day", limits::usage),

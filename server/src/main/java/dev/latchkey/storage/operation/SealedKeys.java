@@ -54,6 +54,20 @@ public record SealedKeys(Database database) {
         SET sealed_secret = ?
         WHERE endpoint_id = ?
           AND sealed_secret = ?
+        """),
+    MAIL(
+        """
+        SELECT mail_id AS id, sealed_mail AS sealed
+        FROM mails
+        WHERE mail_id > ?
+        ORDER BY mail_id
+        LIMIT ?
+        """,
+        """
+        UPDATE mails
+        SET sealed_mail = ?
+        WHERE mail_id = ?
+          AND sealed_mail = ?
         """);
 
     private final String next;

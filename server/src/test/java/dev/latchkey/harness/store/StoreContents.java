@@ -26,6 +26,7 @@ public final class StoreContents implements AutoCloseable {
   public static final Set<String> IN_BACKGROUND =
       Set.of(
           "alerts",
+          "mails",
           "audit_seals",
           "call_blocks",
           "call_hours",

@@ -5,36 +5,49 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetupTest;
+import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.MeasuresTime;
 import dev.latchkey.harness.Poll;
+import dev.latchkey.harness.store.EachStore;
+import dev.latchkey.harness.store.Store;
 import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.MailSeal;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.model.person.EmailAddress;
+import dev.latchkey.storage.event.WaitingMails;
 import jakarta.mail.MessagingException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Sends messages to a real mail server. */
 @MeasuresTime
+@EachStore.ForClass
 class OutboxTest {
   private static final Duration SOON = Duration.ofMillis(1);
 
   private final GreenMail server = new GreenMail(ServerSetupTest.SMTP.dynamicPort());
-  private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
+  private final Latchkey latchkey;
+  private int outcomes;
+
+  OutboxTest(Store store) {
+    this.latchkey = Latchkey.start(store);
+  }
 
   @BeforeEach
   void start() {
@@ -44,6 +57,7 @@ class OutboxTest {
   @AfterEach
   void stop() {
     server.stop();
+    latchkey.close();
   }
 
   @Test
@@ -84,27 +98,69 @@ class OutboxTest {
   }
 
   @Test
-  void an_outcome_that_is_being_recorded_is_recorded_before_the_end() throws Exception {
-    var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.NONE));
-    var begun = new CountDownLatch(1);
-    var mayEnd = new CountDownLatch(1);
-    Outbox outbox =
-        new Outbox(
-            () -> delivery,
-            List.of(),
-            (mail, outcome) -> {
-              begun.countDown();
-              outcomes.add(isReleased(mayEnd) ? outcome.code() : "interrupted");
-            });
-    outbox.send(mail("subject", "text"));
-    begun.await();
+  void what_waits_is_sent_after_the_end_of_a_process() throws Exception {
+    try (Outbox outbox = patient(closedPort())) {
+      outbox.send(mail("subject", "text"));
+      Poll.until(() -> attempts() == 1, "the first attempt");
+    }
+    passLease();
 
-    Thread closing = Thread.startVirtualThread(outbox::close);
-    Poll.until(() -> closing.getState() != Thread.State.RUNNABLE, "a close that waits");
-    mayEnd.countDown();
+    try (Outbox outbox = outbox(server.getSmtp().getPort(), MailServer.Tls.NONE)) {
+      assertThat(outcome()).isEqualTo("ok");
+      assertThat(outbox.state().waiting()).isZero();
+    }
+    assertThat(server.getReceivedMessages()).hasSize(1);
+  }
 
-    assertThat(outcome()).isEqualTo("ok");
-    closing.join();
+  @Test
+  void an_attempt_that_ends_late_has_no_result_after_another_has_begun() {
+    WaitingMails waiting = latchkey.stores().operation().waitingMails();
+    waiting.add(seal().close(mail("subject", "text"), Optional.empty()), now());
+    WaitingMails.Taken first = waiting.take(now()).orElseThrow();
+    assertThat(waiting.take(now())).isEmpty();
+    passLease();
+    WaitingMails.Taken second = waiting.take(now()).orElseThrow();
+
+    assertThat(waiting.finish(first, AuditOutcome.NOT_DELIVERED, now())).isFalse();
+    waiting.retry(first, now().at(), now());
+
+    assertThat(waiting.take(now())).isEmpty();
+    assertThat(waiting.finish(second, AuditOutcome.OK, now())).isTrue();
+    assertThat(waiting.count()).isZero();
+  }
+
+  @Test
+  void the_store_has_neither_the_text_nor_the_address() throws Exception {
+    try (Outbox outbox = patient(closedPort())) {
+      outbox.send(mail("subject", "https://example.com/password?key=lk_pw_secret"));
+
+      byte[] stored =
+          latchkey
+              .installation()
+              .database()
+              .read(
+                  sql -> sql.one("SELECT sealed_mail FROM mails", row -> row.bytes("sealed_mail")))
+              .orElseThrow();
+
+      String text = new String(stored, StandardCharsets.ISO_8859_1);
+      assertThat(text).doesNotContain("secret", "mei@", "subject");
+    }
+  }
+
+  /** As if the node had failed in the middle of an attempt. */
+  private void passLease() {
+    latchkey
+        .installation()
+        .database()
+        .run(sql -> sql.update("UPDATE mails SET next_attempt_at = 1"));
+  }
+
+  private int attempts() {
+    return latchkey
+        .installation()
+        .database()
+        .read(sql -> sql.one("SELECT MAX(attempts) AS most FROM mails", row -> row.number("most")))
+        .orElse(0);
   }
 
   @Test
@@ -112,15 +168,14 @@ class OutboxTest {
     var delivery = new MailDelivery(mailServer(server.getSmtp().getPort(), MailServer.Tls.NONE));
     var isBroken = new AtomicBoolean(true);
     try (Outbox outbox =
-        new Outbox(
+        outbox(
             () -> {
               if (isBroken.getAndSet(false)) {
                 throw new IllegalStateException("on purpose");
               }
               return delivery;
             },
-            List.of(),
-            (mail, outcome) -> outcomes.add(outcome.code()))) {
+            List.of())) {
       outbox.send(mail("subject", "text"));
       assertThat(outcome()).isEqualTo("not_delivered");
 
@@ -131,27 +186,16 @@ class OutboxTest {
     }
   }
 
-  private static boolean isReleased(CountDownLatch latch) {
-    try {
-      latch.await();
-      return true;
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   @Test
   void a_message_arrives_once_the_server_is_back() throws Exception {
     int port = server.getSmtp().getPort();
     server.stop();
     var delivery = new MailDelivery(mailServer(port, MailServer.Tls.NONE));
     var delays = List.of(Duration.ofMillis(50), Duration.ofMillis(50), Duration.ofSeconds(20));
-    try (Outbox outbox =
-        new Outbox(() -> delivery, delays, (mail, outcome) -> outcomes.add(outcome.code()))) {
+    try (Outbox outbox = outbox(() -> delivery, delays)) {
       outbox.send(mail("subject", "text"));
       Poll.until(() -> outbox.state().waiting() == 1, "a message that waits");
-      assertThat(outcomes).isEmpty();
+      assertThat(known()).isEmpty();
       var back = new GreenMail(ServerSetupTest.SMTP.port(port));
       back.start();
       try {
@@ -181,7 +225,7 @@ class OutboxTest {
       outbox.send(mail("subject", "text"));
 
       refusing.awaitRefusal();
-      assertThat(outcomes).isEmpty();
+      assertThat(known()).isEmpty();
       assertThat(outbox.state().waiting()).isEqualTo(1);
     }
   }
@@ -212,11 +256,11 @@ class OutboxTest {
       }
       assertThat(outcome()).isEqualTo("queue_full");
       assertThat(outbox.state().waiting()).isEqualTo(800);
-      outcomes.clear();
+      int before = known().size();
 
       outbox.send(mailTo("usr_notice"));
       assertThat(outbox.state().waiting()).isEqualTo(801);
-      assertThat(outcomes).isEmpty();
+      assertThat(known()).hasSize(before);
     }
   }
 
@@ -248,10 +292,7 @@ class OutboxTest {
   /** It tries for the second time only after the test. */
   private Outbox patient(int port) {
     var delivery = new MailDelivery(mailServer(port, MailServer.Tls.NONE));
-    return new Outbox(
-        () -> delivery,
-        List.of(Duration.ofHours(1)),
-        (mail, outcome) -> outcomes.add(outcome.code()));
+    return outbox(() -> delivery, List.of(Duration.ofHours(1)));
   }
 
   @Test
@@ -278,8 +319,23 @@ class OutboxTest {
 
   private Outbox outbox(int port, MailServer.Tls tls) {
     var delivery = new MailDelivery(mailServer(port, tls));
+    return outbox(() -> delivery, List.of(SOON, SOON));
+  }
+
+  private Outbox outbox(Supplier<MailDelivery> delivery, List<Duration> delays) {
     return new Outbox(
-        () -> delivery, List.of(SOON, SOON), (mail, outcome) -> outcomes.add(outcome.code()));
+        new Outbox.Store(latchkey.stores().operation().waitingMails(), seal()),
+        delivery,
+        delays,
+        OutboxTest::now);
+  }
+
+  private MailSeal seal() {
+    return latchkey.installation().mailSeal();
+  }
+
+  private static RequestMoment now() {
+    return RequestMoment.ofServer(Instant.now());
   }
 
   private static MailServer mailServer(int port, MailServer.Tls tls) {
@@ -300,10 +356,19 @@ class OutboxTest {
         new Id.User(user), "mei@example.com", subject, text, Instant.parse("2026-11-21T12:00:00Z"));
   }
 
-  private String outcome() throws InterruptedException {
-    String outcome = outcomes.poll(60, TimeUnit.SECONDS);
-    assertThat(outcome).as("no outcome was reported").isNotNull();
-    return String.valueOf(outcome);
+  /** The next outcome that the audit log has. */
+  private String outcome() {
+    int next = outcomes++;
+    Poll.until(() -> known().size() > next, "an outcome");
+    return known().get(next);
+  }
+
+  private List<String> known() {
+    return latchkey.stores().operation().auditRecords().newest(200).reversed().stream()
+        .map(ListedAuditEntry::entry)
+        .filter(entry -> entry.event() == AuditEvent.MAIL)
+        .map(entry -> entry.outcome().code())
+        .toList();
   }
 
   private static int closedPort() throws IOException {
