@@ -804,9 +804,10 @@ CREATE TABLE alert_mutes (
 CREATE INDEX alert_mutes_by_end ON alert_mutes (muted_until);
 
 -- Mails that the mail server has not accepted yet (storage.event.WaitingMails). sealed_mail has the address, the subject and
--- the text, encrypted under the key file. organization_id: the organization that causes it, if one does.
+-- the text, encrypted under the key file. number: the order of mails of one moment. organization_id: the organization that causes it, if one does.
 CREATE TABLE mails (
     mail_id         TEXT PRIMARY KEY,
+    number          BIGINT NOT NULL,
     user_id         TEXT NOT NULL,
     organization_id TEXT,
     sealed_mail     BYTEA NOT NULL,
@@ -816,7 +817,7 @@ CREATE TABLE mails (
     kept_until      BIGINT NOT NULL
 ) {clustered};
 
-CREATE INDEX mails_due ON mails (next_attempt_at, mail_id);
+CREATE INDEX mails_due ON mails (next_attempt_at, number);
 CREATE INDEX mails_to_person ON mails (user_id);
 CREATE INDEX mails_of_organization ON mails (organization_id) WHERE organization_id IS NOT NULL;
 CREATE INDEX mails_by_end ON mails (kept_until);

@@ -114,6 +114,7 @@ CREATE TABLE event_deliveries (
 
 CREATE TABLE mails (
     mail_id         TEXT PRIMARY KEY,
+    number          BIGINT NOT NULL,
     user_id         TEXT NOT NULL,
     organization_id TEXT,
     sealed_mail     BYTEA NOT NULL,
@@ -281,7 +282,7 @@ CREATE INDEX event_deliveries_due ON event_deliveries (endpoint_id, next_attempt
 CREATE INDEX event_deliveries_of_subject ON event_deliveries (endpoint_id, subject, number) WHERE state = 'WAITING';
 CREATE INDEX event_deliveries_in_state ON event_deliveries (endpoint_id, state, number);
 CREATE INDEX event_deliveries_by_end ON event_deliveries (kept_until) WHERE kept_until IS NOT NULL;
-CREATE INDEX mails_due ON mails (next_attempt_at, mail_id);
+CREATE INDEX mails_due ON mails (next_attempt_at, number);
 CREATE INDEX mails_to_person ON mails (user_id);
 CREATE INDEX mails_of_organization ON mails (organization_id) WHERE organization_id IS NOT NULL;
 CREATE INDEX mails_by_end ON mails (kept_until);

@@ -6,7 +6,6 @@ import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
-import java.security.SecureRandom;
 import java.security.Signature;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.spec.EdECPrivateKeySpec;
@@ -14,7 +13,6 @@ import java.security.spec.NamedParameterSpec;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.random.RandomGenerator;
 
 /**
  * The key pair with which the messages to one webhook are signed as well (Standard Webhooks). A
@@ -33,11 +31,10 @@ public final class WebhookKeyPair {
     this.bytes = bytes;
   }
 
-  public static WebhookKeyPair draw(RandomGenerator random) {
+  /** Java makes a public key only of a private key that it has drawn itself. */
+  public static WebhookKeyPair draw() {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
-      generator.initialize(NamedParameterSpec.ED25519, from(random));
-      KeyPair drawn = generator.generateKeyPair();
+      KeyPair drawn = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
       byte[] seed = ((EdECPrivateKey) drawn.getPrivate()).getBytes().orElseThrow();
       byte[] encoded = drawn.getPublic().getEncoded();
       byte[] all = Arrays.copyOf(seed, 2 * BYTES);
@@ -46,15 +43,6 @@ public final class WebhookKeyPair {
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException(impossible);
     }
-  }
-
-  private static SecureRandom from(RandomGenerator random) {
-    return new SecureRandom() {
-      @Override
-      public void nextBytes(byte[] filled) {
-        random.nextBytes(filled);
-      }
-    };
   }
 
   static WebhookKeyPair stored(String text) {

@@ -19,7 +19,7 @@ public record WebhookKeys(Signing present, Optional<Signing> previous) {
   /** Each message has a signature of both, and its receiver checks one of them. */
   public record Signing(WebhookSecret secret, WebhookKeyPair pair) {
     private static Signing draw(RandomGenerator random) {
-      return new Signing(WebhookSecret.draw(random), WebhookKeyPair.draw(random));
+      return new Signing(WebhookSecret.draw(random), WebhookKeyPair.draw());
     }
 
     private Stream<String> texts() {

@@ -60,10 +60,7 @@ public record ExternalLinksPage(
 
   private Response unlink(LinkRequest at) {
     PageRequest request = at.request();
-    switch (unlinkProvider.by(request.actor(), at.provider().issuer())) {
-      case UNLINKED -> notice.send(Notice.Change.LINK_REMOVED, request);
-      case UNLINKED_BEFORE -> {}
-    }
+    unlinkProvider.by(notice.by(Notice.Change.LINK_REMOVED, request), at.provider().issuer());
     return request.seeOther(SecurityPage.HERE + "?done=unlinked");
   }
 }

@@ -122,10 +122,10 @@ public record ExternalSignInPage(
     if (recent.isEmpty()) {
       return page(at).problem(403, "sign_in_old", "external.link-late");
     }
-    if (!store.link(identity, user.get().id(), now.in(recent.get()))) {
+    RequestMoment noticed = notice.at(Notice.Change.LINK_ADDED, user.get(), page(at), now);
+    if (!store.link(identity, user.get().id(), noticed.in(recent.get()))) {
       return page(at).problem(409, "linked_before", "external.linked-before");
     }
-    notice.send(Notice.Change.LINK_ADDED, user.get(), page(at), now);
     return roundTrip.finish(at.request(), SecurityPage.HERE + "?done=linked");
   }
 

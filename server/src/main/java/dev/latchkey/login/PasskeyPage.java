@@ -69,13 +69,12 @@ public record PasskeyPage(
     if (passwordErrors.isPresent()) {
       return again(request, wanted, passwordErrors.get());
     }
-    return switch (acts.addPasskey().by(request.actor(), request.key(), wanted)) {
-      case AddPasskey.Outcome.Added(var codes) -> {
-        notice.send(Notice.Change.PASSKEY_ADDED, request);
-        yield codes.isEmpty()
-            ? request.seeOther(SecurityPage.HERE + "?done=passkey")
-            : SecondFactorPage.recoveryCodes(request, codes, "passkey.added");
-      }
+    return switch (acts.addPasskey()
+        .by(notice.by(Notice.Change.PASSKEY_ADDED, request), request.key(), wanted)) {
+      case AddPasskey.Outcome.Added(var codes) ->
+          codes.isEmpty()
+              ? request.seeOther(SecurityPage.HERE + "?done=passkey")
+              : SecondFactorPage.recoveryCodes(request, codes, "passkey.added");
       case AddPasskey.Outcome.Flawed(var flaw) ->
           again(request, wanted, FormErrors.of(400, "name", "flaw.name." + flaw));
       case AddPasskey.Outcome.Refused.NOT_CREATED ->
@@ -91,11 +90,9 @@ public record PasskeyPage(
       return detail.refuse(request, passwordErrors.get());
     }
     String id = request.form().value("passkey_id").orElse("");
-    return switch (acts.removePasskey().by(request.actor(), request.key(), id)) {
-      case REMOVED -> {
-        notice.send(Notice.Change.PASSKEY_REMOVED, request);
-        yield request.seeOther(SecurityPage.HERE + "?done=passkey-removed");
-      }
+    return switch (acts.removePasskey()
+        .by(notice.by(Notice.Change.PASSKEY_REMOVED, request), request.key(), id)) {
+      case REMOVED -> request.seeOther(SecurityPage.HERE + "?done=passkey-removed");
       case NOT_FOUND -> refuse(request, 409, "flaw.passkey-gone");
     };
   }

@@ -73,11 +73,10 @@ public record SecondFactorPage(
     if (passwordErrors.isPresent()) {
       return showAgain(request, key.get(), passwordErrors.get());
     }
-    return switch (acts.addApp().by(request.actor(), request.key(), key.get(), code)) {
-      case AddAuthenticatorApp.Outcome.Added(var codes) -> {
-        notice.send(Notice.Change.FACTOR_ADDED, request);
-        yield recoveryCodes(request, codes, "factor.added");
-      }
+    return switch (acts.addApp()
+        .by(notice.by(Notice.Change.FACTOR_ADDED, request), request.key(), key.get(), code)) {
+      case AddAuthenticatorApp.Outcome.Added(var codes) ->
+          recoveryCodes(request, codes, "factor.added");
       case AddAuthenticatorApp.Outcome.Refused.CODE_WRONG ->
           showAgain(request, key.get(), FormErrors.of(403, "code", "flaw.code"));
       case AddAuthenticatorApp.Outcome.Refused.THERE_ALREADY ->
@@ -91,21 +90,17 @@ public record SecondFactorPage(
   }
 
   private Response renew(PageRequest request, FactorProofCheck.Offered proof) {
-    return switch (acts.renewCodes().by(request.actor(), proof)) {
-      case RenewRecoveryCodes.Renewed(var codes) -> {
-        notice.send(Notice.Change.RECOVERY_CODES_RENEWED, request);
-        yield recoveryCodes(request, codes, "factor.renewed");
-      }
+    return switch (acts.renewCodes()
+        .by(notice.by(Notice.Change.RECOVERY_CODES_RENEWED, request), proof)) {
+      case RenewRecoveryCodes.Renewed(var codes) -> recoveryCodes(request, codes, "factor.renewed");
       case FactorProofCheck.Unproven why -> unproven(request, proof, why);
     };
   }
 
   private Response remove(PageRequest request, FactorProofCheck.Offered proof) {
-    return switch (acts.removeApp().by(request.actor(), request.key(), proof)) {
-      case RemoveAuthenticatorApp.Removed _ -> {
-        notice.send(Notice.Change.FACTOR_REMOVED, request);
-        yield request.seeOther(SecurityPage.HERE + "?done=factor");
-      }
+    return switch (acts.removeApp()
+        .by(notice.by(Notice.Change.FACTOR_REMOVED, request), request.key(), proof)) {
+      case RemoveAuthenticatorApp.Removed _ -> request.seeOther(SecurityPage.HERE + "?done=factor");
       case FactorProofCheck.Unproven why -> unproven(request, proof, why);
     };
   }

@@ -108,13 +108,12 @@ public record SecurityPage(
     if (passwordErrors.isPresent()) {
       return detail.refuse(request, passwordErrors.get());
     }
-    return switch (changePassword.by(request.actor(), request.key(), current, chosen)) {
-      case ChangePassword.Outcome.Changed(var key) -> {
-        notice.send(Notice.Change.PASSWORD_CHANGED, request);
-        yield request
-            .seeOther(HERE + "?done=password")
-            .with(SignInCookies.session(key, request.request()));
-      }
+    return switch (changePassword.by(
+        notice.by(Notice.Change.PASSWORD_CHANGED, request), request.key(), current, chosen)) {
+      case ChangePassword.Outcome.Changed(var key) ->
+          request
+              .seeOther(HERE + "?done=password")
+              .with(SignInCookies.session(key, request.request()));
       case ChangePassword.Outcome.Unfit(var flaw) ->
           refuse(request, 400, "new", "flaw.password." + flaw);
       case ChangePassword.Outcome.Throttled(var wait) ->

@@ -1,6 +1,7 @@
 package dev.latchkey.mail;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.event.SealedMail;
 
 /** Sends e-mail to people. {@link #send} does not wait until the message is delivered. */
 public interface Mailer extends AutoCloseable {
@@ -13,6 +14,9 @@ public interface Mailer extends AutoCloseable {
   default void sendFor(Id.Organization organization, MailMessage mail) {
     send(mail);
   }
+
+  /** A message that is to wait in the store, for the commit of what it is about. */
+  SealedMail seal(MailMessage mail);
 
   State state();
 

@@ -1,5 +1,6 @@
 package dev.latchkey.model;
 
+import dev.latchkey.model.event.EnclosedMail;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,11 +15,12 @@ public record RequestMoment(
     String address,
     Network network,
     Optional<Authority> authority,
-    Optional<String> requestId) {
+    Optional<String> requestId,
+    Optional<EnclosedMail> enclosed) {
   private static final ScopedValue<RequestMoment> ANSWERED = ScopedValue.newInstance();
 
   public RequestMoment(Instant at, String address, Network network) {
-    this(at, address, network, Optional.empty(), Optional.empty());
+    this(at, address, network, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -60,16 +62,21 @@ public record RequestMoment(
   }
 
   public RequestMoment in(Authority caller) {
-    return new RequestMoment(at, address, network, Optional.of(caller), requestId);
+    return new RequestMoment(at, address, network, Optional.of(caller), requestId, enclosed);
   }
 
   /** The same moment for writes that no longer depend on the rights of the caller. */
   public RequestMoment withoutAuthority() {
-    return new RequestMoment(at, address, network, Optional.empty(), requestId);
+    return new RequestMoment(at, address, network, Optional.empty(), requestId, enclosed);
+  }
+
+  /** The same moment for an act with which this mail is sent. */
+  public RequestMoment enclosing(EnclosedMail mail) {
+    return new RequestMoment(at, address, network, authority, requestId, Optional.of(mail));
   }
 
   /** The moment of a request with this id. It is empty if requests have none. */
   public RequestMoment identified(Optional<String> id) {
-    return new RequestMoment(at, address, network, authority, id);
+    return new RequestMoment(at, address, network, authority, id, enclosed);
   }
 }

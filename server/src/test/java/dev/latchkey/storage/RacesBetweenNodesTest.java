@@ -250,7 +250,8 @@ class RacesBetweenNodesTest {
     var inserted = nodes.statementsOfThisNode.before("INSERT INTO password_links");
     Secret.PasswordLink link = nodes.link();
     var forgotten =
-        inBackground(() -> links.forgotten(new EmailAddress(user.email()), link, console()));
+        inBackground(
+            () -> links.forgotten(new EmailAddress(user.email()), link, TestLetter::to, console()));
     inserted.await();
     ManagedUser known = nodes.managed(user);
     var change = inBackground(() -> changeAddress(nodes.otherNode, known, "new@example.com"));
@@ -272,8 +273,9 @@ class RacesBetweenNodesTest {
     changed.await();
     var links = new PasswordLinks(nodes.thisNode, Limits.DEFAULT);
     var forgotten =
-        inBackground(
-            () -> links.forgotten(new EmailAddress(user.email()), nodes.link(), console()));
+        inBackground(() ->
+            links.forgotten(
+                new EmailAddress(user.email()), nodes.link(), TestLetter::to, console()));
     Poll.until(() -> forgotten.isDone() || nodes.isAnyBlocked(), "the request on its way");
 
     changed.letGo();

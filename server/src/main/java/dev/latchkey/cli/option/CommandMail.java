@@ -39,6 +39,7 @@ public final class CommandMail {
             .map(server ->
                 new ImmediateMail(
                     new MailDelivery(server),
+                    installation.mailSeal(),
                     (message, outcome) ->
                         directory.mailed(message.to(), outcome, installation.commandMoment())));
   }

@@ -2,11 +2,12 @@ package dev.latchkey.console.directory;
 
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Notice;
-import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.person.User;
 import dev.latchkey.people.NotManaged;
 import dev.latchkey.people.RemoveSecondFactor;
 import java.util.List;
@@ -29,13 +30,17 @@ public record PersonFactorPage(
     if (errors.isPresent()) {
       return detail.refuse(at, errors.get());
     }
-    return switch (removeSecondFactor.by(at.request().actor(), at.person().user().id())) {
-      case RemoveSecondFactor.Removed(var person) -> {
-        Page page = at.request().page();
-        notice.send(
-            Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR, person.user(), page, at.moment());
-        yield at.done("factor");
-      }
+    User person = at.person().user();
+    var noticed =
+        new Actor.Person(
+            at.request().user(),
+            notice.at(
+                Notice.Change.FACTOR_REMOVED_BY_ADMINISTRATOR,
+                person,
+                at.request().page(),
+                at.moment()));
+    return switch (removeSecondFactor.by(noticed, person.id())) {
+      case RemoveSecondFactor.Removed _ -> at.done("factor");
       case RemoveSecondFactor.Refused _ -> detail.conflict(at, "people.enable-conflict");
       case NotManaged refused -> at.request().refused(refused);
     };

@@ -4,10 +4,14 @@ import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.mail.MailMessage;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.RequestMoment;
+import dev.latchkey.model.audit.Actor;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.event.EnclosedMail;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.credential.NoticeRecipients;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Mails a person when their password, second factor or linked accounts change (ASVS 6.3.7). Nothing
@@ -15,21 +19,36 @@ import java.util.Optional;
  */
 public record Notice(Optional<Mailer> mailer) {
   public enum Change {
-    PASSWORD_CHANGED,
-    FACTOR_ADDED,
-    FACTOR_REMOVED,
-    FACTOR_REMOVED_BY_ADMINISTRATOR,
-    PASSKEY_ADDED,
-    PASSKEY_REMOVED,
-    RECOVERY_CODES_RENEWED,
-    RECOVERY_CODE_USED,
-    LINK_ADDED,
-    LINK_REMOVED
+    PASSWORD_CHANGED(AuditEvent.PASSWORD_CHANGE, AuditEvent.PASSWORD_RESET),
+    FACTOR_ADDED(AuditEvent.SECOND_FACTOR_ADD),
+    FACTOR_REMOVED(AuditEvent.SECOND_FACTOR_REMOVE),
+    FACTOR_REMOVED_BY_ADMINISTRATOR(AuditEvent.SECOND_FACTOR_REMOVE),
+    PASSKEY_ADDED(AuditEvent.PASSKEY_ADD),
+    PASSKEY_REMOVED(AuditEvent.PASSKEY_REMOVE),
+    RECOVERY_CODES_RENEWED(AuditEvent.RECOVERY_CODES_CREATE),
+    RECOVERY_CODE_USED(AuditEvent.RECOVERY_CODE_USE),
+    LINK_ADDED(AuditEvent.EXTERNAL_LINK_ADD),
+    LINK_REMOVED(AuditEvent.EXTERNAL_LINK_REMOVE);
+
+    private final Set<AuditEvent> events;
+
+    Change(AuditEvent... events) {
+      this.events = Set.of(events);
+    }
   }
 
-  /** Sends the notice to the person who made the change. */
-  public void send(Change change, PageRequest request) {
-    send(change, request.user(), request.page(), request.moment());
+  /** The person of a request, who gets the notice if the change is made. */
+  public Actor.Person by(Change change, PageRequest request) {
+    return new Actor.Person(
+        request.user(), at(change, request.user(), request.page(), request.moment()));
+  }
+
+  /** The moment of a change, with the notice that the person gets if it is made. */
+  public RequestMoment at(Change change, User user, Page page, RequestMoment now) {
+    return mailer
+        .map(sender -> sender.seal(mail(change, user, page, now)))
+        .map(mail -> now.enclosing(new EnclosedMail(change.events, mail)))
+        .orElse(now);
   }
 
   /** Sends the notice of what a program has done. It is in every language. */
@@ -45,17 +64,19 @@ public record Notice(Optional<Mailer> mailer) {
   }
 
   public void send(Change change, User user, Page page, RequestMoment now) {
-    mailer.ifPresent(sender ->
-        sender.send(
-            new MailMessage(
-                user.id(),
-                user.email(),
-                page.say("notice." + change + ".subject"),
-                page.say(
-                    "notice." + change + ".text",
-                    user.name(),
-                    page.words().moment(now.at()),
-                    now.address()),
-                now.at())));
+    mailer.ifPresent(sender -> sender.send(mail(change, user, page, now)));
+  }
+
+  private static MailMessage mail(Change change, User user, Page page, RequestMoment now) {
+    return new MailMessage(
+        user.id(),
+        user.email(),
+        page.say("notice." + change + ".subject"),
+        page.say(
+            "notice." + change + ".text",
+            user.name(),
+            page.words().moment(now.at()),
+            now.address()),
+        now.at());
   }
 }

@@ -12,11 +12,13 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.mail.MailMessage;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Secret;
+import dev.latchkey.model.event.SealedMail;
 import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.PasswordLinks;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -43,13 +45,11 @@ public record ForgottenPage(
       return form(400, page.withProblem("flaw.email"), entered);
     }
     Secret.PasswordLink link = Secret.PASSWORD_LINK.mint(random);
-    return switch (links.forgotten(address.get(), link, request.moment())) {
+    Function<PasswordLinks.Forgotten.Known, SealedMail> letter =
+        known -> mailer.seal(mail(page, known, link, request));
+    return switch (links.forgotten(address.get(), link, letter, request.moment())) {
       case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
-      case PasswordLinks.Forgotten.Known known -> {
-        mailer.send(mail(page, known, link, request));
-        yield sent(page);
-      }
-      case PasswordLinks.Forgotten.Unknown _ -> sent(page);
+      case PasswordLinks.Forgotten.Known _, PasswordLinks.Forgotten.Unknown _ -> sent(page);
     };
   }
 

@@ -12,6 +12,7 @@ import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Request;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.Secret;
 import dev.latchkey.model.person.PasswordHash;
 import dev.latchkey.model.person.PasswordRule;
@@ -69,12 +70,12 @@ public record PasswordLinkPage(
       return form(at, page, errors.get());
     }
     PasswordHash hash = newPasswords.hash(chosen, at.user(), at.request().moment());
-    if (!links.spend(at.link(), at.user(), hash, at.request().moment())) {
-      return over(at.visitor());
-    }
     Page page = pages.of(at.visitor());
-    notice.send(Notice.Change.PASSWORD_CHANGED, at.user(), page, at.request().moment());
-    return Response.redirect(303, "/sign-in?password=chosen");
+    RequestMoment noticed =
+        notice.at(Notice.Change.PASSWORD_CHANGED, at.user(), page, at.request().moment());
+    return links.spend(at.link(), at.user(), hash, noticed)
+        ? Response.redirect(303, "/sign-in?password=chosen")
+        : over(at.visitor());
   }
 
   private Optional<FormErrors> errors(LinkRequest at, String chosen) {

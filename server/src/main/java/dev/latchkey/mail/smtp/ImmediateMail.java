@@ -1,9 +1,12 @@
 package dev.latchkey.mail.smtp;
 
 import dev.latchkey.mail.MailMessage;
+import dev.latchkey.mail.MailSeal;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.event.SealedMail;
 import jakarta.mail.MessagingException;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -12,12 +15,15 @@ import java.util.function.BiConsumer;
  */
 public final class ImmediateMail implements Mailer {
   private final MailDelivery delivery;
+  private final MailSeal seal;
   private final BiConsumer<MailMessage, AuditOutcome> onOutcome;
   private long failed;
 
   /** {@code onOutcome} receives each message with the outcome of its delivery. */
-  public ImmediateMail(MailDelivery delivery, BiConsumer<MailMessage, AuditOutcome> onOutcome) {
+  public ImmediateMail(
+      MailDelivery delivery, MailSeal seal, BiConsumer<MailMessage, AuditOutcome> onOutcome) {
     this.delivery = delivery;
+    this.seal = seal;
     this.onOutcome = onOutcome;
   }
 
@@ -30,6 +36,12 @@ public final class ImmediateMail implements Mailer {
       failed++;
       onOutcome.accept(mail, AuditOutcome.NOT_DELIVERED);
     }
+  }
+
+  /** A server sends it. */
+  @Override
+  public SealedMail seal(MailMessage mail) {
+    return seal.close(mail, Optional.empty());
   }
 
   @Override

@@ -70,7 +70,12 @@ public final class Outbox implements Mailer {
 
   @Override
   public void send(MailMessage mail) {
-    add(seal.close(mail, Optional.empty()));
+    add(seal(mail));
+  }
+
+  @Override
+  public SealedMail seal(MailMessage mail) {
+    return seal.close(mail, Optional.empty());
   }
 
   @Override

@@ -1,7 +1,12 @@
 package dev.latchkey.storage.database;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.AuditEntry;
+import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.event.EnclosedMail;
+import dev.latchkey.model.event.SealedMail;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The entries that a transaction adds to the audit log. It needs its number before an entry gets
- * one; otherwise an export could miss the entry.
+ * The entries that a transaction adds to the audit log, and the mails about them. It needs its
+ * number before an entry gets one; otherwise an export could miss the entry.
  */
 final class RecordedEntries {
   private static final String INSERT =
@@ -35,6 +40,20 @@ final class RecordedEntries {
           (SELECT name FROM teams WHERE team_id = :team)\
       """;
 
+  private static final String INSERT_MAIL =
+      """
+      INSERT INTO mails (mail_id, number, user_id, organization_id, sealed_mail, created_at, next_attempt_at, kept_until)
+      SELECT :id, (SELECT COALESCE(MAX(number), 0) + 1 FROM mails), :to, :cause, :content, :at, :at, :until
+      WHERE (SELECT COUNT(*) FROM mails) < :most
+        AND (SELECT COUNT(*) FROM mails WHERE user_id = :to) < :most_to
+      """;
+
+  private static final String OF_ORGANIZATION =
+      """
+        AND (SELECT COUNT(*) FROM mails WHERE organization_id IS NOT NULL) < :most_of_all
+        AND (SELECT COUNT(*) FROM mails WHERE organization_id = :cause) < :most_of
+      """;
+
   private final List<AuditEntry> recorded = new ArrayList<>();
 
   /** If the entry names no organization, the row gets that of its team, credential or user. */
@@ -57,6 +76,37 @@ final class RecordedEntries {
             .and("detail", entry.detail())
             .and("request", entry.moment().requestId()));
     recorded.add(entry);
+    Optional<EnclosedMail> enclosed = entry.moment().enclosed().filter(mail -> mail.isAbout(entry));
+    if (enclosed.isPresent()) {
+      add(sql, enclosed.get().mail(), entry.moment());
+    }
+  }
+
+  /**
+   * Adds a mail to those that wait. If too many wait, the audit log has an entry about it instead.
+   */
+  void add(Sql sql, SealedMail mail, RequestMoment now) throws SQLException {
+    boolean isCaused = mail.cause().isPresent();
+    var values =
+        new Values()
+            .and("id", mail.id())
+            .and("to", mail.to())
+            .and("cause", mail.cause())
+            .and("content", mail.content())
+            .and("at", mail.at())
+            .and("until", mail.at().plus(SealedMail.KEPT))
+            .and("most", SealedMail.MOST)
+            .and(
+                "most_to",
+                isCaused ? SealedMail.MOST_OF_ORGANIZATIONS_TO_PERSON : SealedMail.MOST_TO_PERSON);
+    if (isCaused) {
+      values
+          .and("most_of_all", SealedMail.MOST_OF_ORGANIZATIONS)
+          .and("most_of", SealedMail.MOST_OF_ORGANIZATION);
+    }
+    if (!sql.updateOne(isCaused ? INSERT_MAIL + OF_ORGANIZATION : INSERT_MAIL, values)) {
+      sql.record(AuditEntry.of(now, AuditEvent.MAIL, AuditOutcome.QUEUE_FULL).about(mail.to()));
+    }
   }
 
   /** Adds them in one statement, without names: apps cause such entries. */

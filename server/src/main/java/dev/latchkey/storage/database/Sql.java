@@ -2,9 +2,11 @@ package dev.latchkey.storage.database;
 
 import dev.latchkey.model.AllowedNetworks;
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.SecretHash;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.event.SealedMail;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -188,6 +190,11 @@ public final class Sql implements AutoCloseable {
    */
   public void record(AuditEntry entry) throws SQLException {
     recorded.add(this, entry);
+  }
+
+  /** Adds a mail to those that wait. If too many wait, the audit log has an entry about it. */
+  public void add(SealedMail mail, RequestMoment now) throws SQLException {
+    recorded.add(this, mail, now);
   }
 
   /**

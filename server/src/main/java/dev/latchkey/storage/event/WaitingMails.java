@@ -6,7 +6,6 @@ import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.event.SealedMail;
-import dev.latchkey.storage.database.AddedMails;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.WriteSpace;
@@ -28,7 +27,7 @@ public record WaitingMails(Database database) {
   public record Taken(SealedMail mail, int attempts) {}
 
   public void add(SealedMail mail, RequestMoment now) {
-    database.at(now.withoutAuthority()).run(sql -> AddedMails.add(sql, mail, now));
+    database.at(now.withoutAuthority()).run(sql -> sql.add(mail, now));
   }
 
   /** The next mail whose time has come. No other node takes it while the lease lasts. */
@@ -49,7 +48,7 @@ public record WaitingMails(Database database) {
         WHERE next_attempt_at <= :now
           AND mail_id = (SELECT m.mail_id FROM mails m
               WHERE m.next_attempt_at <= :now
-              ORDER BY m.next_attempt_at, m.mail_id
+              ORDER BY m.next_attempt_at, m.number
               LIMIT 1)
         RETURNING *
         """,

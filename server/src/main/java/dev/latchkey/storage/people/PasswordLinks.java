@@ -8,6 +8,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
+import dev.latchkey.model.event.SealedMail;
 import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.PasswordHash;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * One-time links with which a person chooses a password: invitations and resets. A link that an
@@ -162,7 +164,7 @@ public final class PasswordLinks {
   public sealed interface Forgotten {
     record Throttled(Duration retryAfter) implements Forgotten {}
 
-    /** The link was created and can be sent. It works until {@code end}. */
+    /** The link was created, and its mail waits. It works until {@code end}. */
     record Known(User user, Instant end) implements Forgotten {}
 
     /**
@@ -176,9 +178,14 @@ public final class PasswordLinks {
    * Creates a reset link for a person who is not signed in. The requests of a network and the
    * messages to an account are limited. Because of the limit for an account, only a few links are
    * active at once, so no link has to end when a new one is created. A person whose request is
-   * refused by that limit already has a link in the mailbox.
+   * refused by that limit already has a link in the mailbox. {@code letter}: the mail with the
+   * link.
    */
-  public Forgotten forgotten(EmailAddress email, Secret.PasswordLink link, RequestMoment now) {
+  public Forgotten forgotten(
+      EmailAddress email,
+      Secret.PasswordLink link,
+      Function<Forgotten.Known, SealedMail> letter,
+      RequestMoment now) {
     Optional<Id.User> found = database.read(sql -> Directory.findByEmail(sql, email.text()));
     var store = database.at(now).locking(found);
     return store.write(sql -> {
@@ -208,7 +215,9 @@ public final class PasswordLinks {
       sql.record(entry.about(user.get().id()));
       Instant end = now.at().plus(limits.reset());
       insert(sql, link, user.get().id(), MadeBy.FORGOTTEN, end);
-      return new Forgotten.Known(user.get(), end);
+      var known = new Forgotten.Known(user.get(), end);
+      sql.add(letter.apply(known), now);
+      return known;
     });
   }
 

@@ -13,6 +13,7 @@ import dev.latchkey.mail.MailMessage;
 import dev.latchkey.mail.Mailer;
 import dev.latchkey.model.Limit;
 import dev.latchkey.model.Limits;
+import dev.latchkey.model.event.SealedMail;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,11 @@ class TokenPolicyTest {
           @Override
           public void send(MailMessage mail) {
             mails.add(mail);
+          }
+
+          @Override
+          public SealedMail seal(MailMessage mail) {
+            return latchkey.installation().mailSeal().close(mail, Optional.empty());
           }
 
           @Override

@@ -75,6 +75,7 @@ class AuditEntryTest {
                 "203.0.113.7",
                 NOW.network(),
                 Optional.of(session),
+                Optional.empty(),
                 Optional.empty()));
   }
 
