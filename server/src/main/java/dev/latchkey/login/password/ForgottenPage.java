@@ -49,7 +49,8 @@ public record ForgottenPage(
         known -> mailer.seal(mail(page, known, link, request));
     return switch (links.forgotten(address.get(), link, letter, request.moment())) {
       case PasswordLinks.Forgotten.Throttled(var wait) -> throttled(page, entered, wait);
-      case PasswordLinks.Forgotten.Known _, PasswordLinks.Forgotten.Unknown _ -> sent(page);
+      case PasswordLinks.Forgotten.Known _ -> sent(page);
+      case PasswordLinks.Forgotten.Unknown _ -> sent(page);
     };
   }
 

@@ -105,7 +105,9 @@ final class RecordedEntries {
           .and("most_of", SealedMail.MOST_OF_ORGANIZATION);
     }
     if (!sql.updateOne(isCaused ? INSERT_MAIL + OF_ORGANIZATION : INSERT_MAIL, values)) {
-      sql.record(AuditEntry.of(now, AuditEvent.MAIL, AuditOutcome.QUEUE_FULL).about(mail.to()));
+      sql.record(
+          AuditEntry.of(RequestMoment.ofServer(now.at()), AuditEvent.MAIL, AuditOutcome.QUEUE_FULL)
+              .about(mail.to()));
     }
   }
 

@@ -27,7 +27,7 @@ public record WaitingMails(Database database) {
   public record Taken(SealedMail mail, int attempts) {}
 
   public void add(SealedMail mail, RequestMoment now) {
-    database.at(now.withoutAuthority()).run(sql -> sql.add(mail, now));
+    database.at(now).run(sql -> sql.add(mail, now));
   }
 
   /** The next mail whose time has come. No other node takes it while the lease lasts. */
