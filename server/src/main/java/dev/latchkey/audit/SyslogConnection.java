@@ -1,5 +1,6 @@
 package dev.latchkey.audit;
 
+import dev.latchkey.edge.outside.InsideTls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -9,6 +10,9 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Sends messages to a syslog server. A TCP connection stays open for later messages. */
@@ -31,7 +35,7 @@ final class SyslogConnection implements AutoCloseable {
   /** Sends all messages. After an exception it is unknown which of them have arrived. */
   void send(List<byte[]> messages) throws IOException {
     switch (server.transport()) {
-      case TCP -> sendInStream(messages);
+      case TCP, TLS -> sendInStream(messages);
       case UDP -> sendDatagrams(messages);
     }
   }
@@ -58,9 +62,25 @@ final class SyslogConnection implements AutoCloseable {
       open = new Socket();
       socket = open;
       open.connect(new InetSocketAddress(server.host(), server.port()), CONNECT_MILLIS);
+      if (server.transport() == SyslogServer.Transport.TLS) {
+        open = encrypted(open);
+        socket = open;
+      }
       open.setSoTimeout(REFUSAL_MILLIS);
     }
     return open;
+  }
+
+  /** The certificate must name the host (RFC 5425 5.2). */
+  private SSLSocket encrypted(Socket open) throws IOException {
+    open.setSoTimeout(CONNECT_MILLIS);
+    SSLSocketFactory sockets = InsideTls.trusting(server.certificate());
+    var encrypted = (SSLSocket) sockets.createSocket(open, server.host(), server.port(), true);
+    SSLParameters parameters = encrypted.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    encrypted.setSSLParameters(parameters);
+    encrypted.startHandshake();
+    return encrypted;
   }
 
   private static void refuseIfClosed(Socket open) throws IOException {

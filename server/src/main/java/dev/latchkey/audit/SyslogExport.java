@@ -4,6 +4,7 @@ import dev.latchkey.model.audit.ListedAuditEntry;
 import dev.latchkey.storage.audit.AuditExport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,6 +26,7 @@ public final class SyslogExport implements AutoCloseable {
   private final SyslogPosition position;
   private final String host;
   private long sent;
+  private long messages;
   private boolean isFailing;
 
   /** The cursor is in {@code directory}, and {@code host} is the name of this machine. */
@@ -62,7 +64,7 @@ public final class SyslogExport implements AutoCloseable {
 
   private boolean send(List<ListedAuditEntry> batch) {
     try {
-      connection.send(batch.stream().map(entry -> new SyslogMessage(host, entry).bytes()).toList());
+      connection.send(messages(batch));
     } catch (IOException failed) {
       if (!isFailing) {
         LOG.log(
@@ -77,9 +79,18 @@ public final class SyslogExport implements AutoCloseable {
       LOG.log(System.Logger.Level.INFO, "The audit log is sent to syslog again.");
     }
     isFailing = false;
+    messages += batch.size();
     sent = batch.getLast().number();
     position.write(sent);
     return true;
+  }
+
+  private List<byte[]> messages(List<ListedAuditEntry> batch) {
+    var all = new ArrayList<byte[]>();
+    for (ListedAuditEntry entry : batch) {
+      all.add(new SyslogMessage(host, messages + all.size() + 1, entry).bytes());
+    }
+    return all;
   }
 
   /** Sends what is left, unless the server could not be reached the last time. */

@@ -9,6 +9,7 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Poll;
 import dev.latchkey.harness.store.EachStore;
 import dev.latchkey.harness.store.Store;
+import dev.latchkey.harness.wire.Certificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.DatagramPacket;
@@ -17,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SyslogExportTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final String HEAD =
-      "<(109|110)>1 \\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z [!-~]+ latchkey \\d+ [a-z_]+ - \\{.*}";
+      "<(109|110)>1 \\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z [!-~]+ latchkey \\d+ [a-z_]+"
+          + " \\[origin software=\"latchkey\"]\\[meta sequenceId=\"\\d+\"] \\{.*}";
 
   /** A syslog server that reads messages with octet counting. */
   private static final class Collector implements AutoCloseable {
@@ -38,7 +41,11 @@ class SyslogExportTest {
     private final ServerSocket listener;
 
     Collector(int port) throws IOException {
-      listener = new ServerSocket(port, 50, HERE);
+      this(new ServerSocket(port, 50, HERE));
+    }
+
+    Collector(ServerSocket listener) {
+      this.listener = listener;
       Thread.ofVirtual().start(this::accept);
     }
 
@@ -172,6 +179,34 @@ class SyslogExportTest {
     }
   }
 
+  @ParameterizedTest
+  @EachStore
+  void over_tls_entries_are_sent_only_to_a_server_with_the_right_certificate(Store store)
+      throws Exception {
+    Certificate certificate = Certificate.make();
+    Path trusted = certificate.files().certificate();
+    Certificate.make().writeCertificate(trusted);
+    var sockets = certificate.presented().getServerSocketFactory();
+    try (var collector = new Collector(sockets.createServerSocket(0, 50, HERE))) {
+      int port = collector.listener.getLocalPort();
+      var server = new SyslogServer(SyslogServer.Transport.TLS, "localhost", port);
+      try (Latchkey latchkey = Latchkey.start(settings(store, server.trusting(trusted)))) {
+        long first = newest(latchkey);
+        latchkey.person();
+        Poll.until(() -> collector.connections.size() > 1, "it tries again");
+        assertThat(collector.messages).isEmpty();
+
+        certificate.writeCertificate(trusted);
+
+        awaitEntry(collector, newest(latchkey));
+        assertThat(collector.messages.stream().map(SyslogExportTest::number))
+            .containsSubsequence(all(latchkey, first));
+        assertThat(collector.messages).allMatch(message -> message.matches(HEAD));
+        assertThat(collector.messages.getFirst()).contains("sequenceId=\"1\"");
+      }
+    }
+  }
+
   @Test
   void a_datagram_is_one_message() throws IOException {
     try (var collector = new DatagramSocket(0, HERE)) {
@@ -196,6 +231,8 @@ class SyslogExportTest {
         .isEqualTo(new SyslogServer(SyslogServer.Transport.TCP, "logs.example", 601));
     assertThat(SyslogServer.parse("udp://[::1]:514"))
         .isEqualTo(new SyslogServer(SyslogServer.Transport.UDP, "::1", 514));
+    assertThat(SyslogServer.parse("tls://logs.example:6514"))
+        .isEqualTo(new SyslogServer(SyslogServer.Transport.TLS, "logs.example", 6514));
   }
 
   @ParameterizedTest

@@ -121,7 +121,13 @@ final class Keys {
   @Without("none: no copy")
   static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
       ALL.optional(
-          "audit_syslog", Type.of("tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
+          "audit_syslog",
+          Type.of("tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
+
+  @Means("the certificate with which that of `audit_syslog` is checked")
+  @Without("those that the JDK trusts")
+  static final Key<Optional<Path>> AUDIT_SYSLOG_CERTIFICATE =
+      ALL.optional("audit_syslog_certificate", FILE);
 
   @Means("Version of the platform. Organization credentials need 6.2.18 or later.")
   static final Key<PlatformVersion> PLATFORM_VERSION =

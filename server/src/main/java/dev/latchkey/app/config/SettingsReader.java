@@ -1,5 +1,6 @@
 package dev.latchkey.app.config;
 
+import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.console.asset.Brand;
 import dev.latchkey.edge.gateway.Rates;
 import dev.latchkey.edge.http.ClientTimeouts;
@@ -152,8 +153,20 @@ final class SettingsReader {
             calls.get(CallLimits.CALLS),
             calls.get(CallLimits.DAYS),
             calls.get(CallLimits.MEGABYTES)),
-        file.get(Keys.AUDIT_SYSLOG),
+        syslog(file),
         file.get(Keys.OBSERVE).map(SettingsReader::observation).orElse(Observation.IDS));
+  }
+
+  private static Optional<SyslogServer> syslog(SectionValues file) {
+    Optional<Path> certificate = file.get(Keys.AUDIT_SYSLOG_CERTIFICATE);
+    Optional<SyslogServer> server = file.get(Keys.AUDIT_SYSLOG);
+    boolean isEncrypted =
+        server.filter(to -> to.transport() == SyslogServer.Transport.TLS).isPresent();
+    if (certificate.isPresent() && !isEncrypted) {
+      throw file.fault(
+          Keys.AUDIT_SYSLOG_CERTIFICATE, "audit_syslog_certificate needs audit_syslog: tls://…");
+    }
+    return certificate.isPresent() ? server.map(to -> to.trusting(certificate.get())) : server;
   }
 
   private static Observation observation(SectionValues section) {
