@@ -3,6 +3,7 @@ package dev.latchkey.app.config;
 import static dev.latchkey.app.config.Type.FILE;
 import static dev.latchkey.app.config.Type.TEXT;
 
+import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.console.reference.ApiDocument;
 import dev.latchkey.console.reference.ApiDocumentReader;
 import dev.latchkey.edge.http.PathPattern;
@@ -13,6 +14,7 @@ import dev.latchkey.model.NumberSetting.Without;
 import dev.latchkey.model.call.CallLimits;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,19 @@ final class GatewayKeys {
   static {
     REQUEST_LOG.numbers(CallLimits.CALLS, CallLimits.DAYS, CallLimits.MEGABYTES);
   }
+
+  @Means(
+      "A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.")
+  @Without("none: no copy")
+  static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
+      FILE.optional(
+          "audit_syslog",
+          Type.of("tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
+
+  @Means("the certificate with which that of `audit_syslog` is checked")
+  @Without("those that the JDK trusts")
+  static final Key<Optional<Path>> AUDIT_SYSLOG_CERTIFICATE =
+      FILE.optional("audit_syslog_certificate", Type.FILE);
 
   @Means("The services behind the gateway: [the route table](routes.md#the-route-table).")
   static final SectionKey<Map<String, SectionValues>> UPSTREAMS =

@@ -4,7 +4,6 @@ import static dev.latchkey.app.config.Type.FILE;
 import static dev.latchkey.app.config.Type.PATH;
 import static dev.latchkey.app.config.Type.TEXT;
 
-import dev.latchkey.audit.SyslogServer;
 import dev.latchkey.edge.http.ClientTimeouts;
 import dev.latchkey.edge.http.ConnectionLimits;
 import dev.latchkey.edge.http.ListenAt;
@@ -115,19 +114,6 @@ final class Keys {
   @Without("8 with `database`, otherwise 0")
   static final Key<Optional<Integer>> DRAIN_SECONDS =
       ALL.optional("drain_seconds", Type.number(new NumberSetting("", 0, 0, 3_600)));
-
-  @Means(
-      "A syslog server that gets a copy of the [audit log](../operate/watch.md#log-and-audit-log). Set it on one node.")
-  @Without("none: no copy")
-  static final Key<Optional<SyslogServer>> AUDIT_SYSLOG =
-      ALL.optional(
-          "audit_syslog",
-          Type.of("tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT", SyslogServer::parse));
-
-  @Means("the certificate with which that of `audit_syslog` is checked")
-  @Without("those that the JDK trusts")
-  static final Key<Optional<Path>> AUDIT_SYSLOG_CERTIFICATE =
-      ALL.optional("audit_syslog_certificate", FILE);
 
   @Means("Version of the platform. Organization credentials need 6.2.18 or later.")
   static final Key<PlatformVersion> PLATFORM_VERSION =

@@ -158,13 +158,14 @@ final class SettingsReader {
   }
 
   private static Optional<SyslogServer> syslog(SectionValues file) {
-    Optional<Path> certificate = file.get(Keys.AUDIT_SYSLOG_CERTIFICATE);
-    Optional<SyslogServer> server = file.get(Keys.AUDIT_SYSLOG);
+    Optional<Path> certificate = file.get(GatewayKeys.AUDIT_SYSLOG_CERTIFICATE);
+    Optional<SyslogServer> server = file.get(GatewayKeys.AUDIT_SYSLOG);
     boolean isEncrypted =
         server.filter(to -> to.transport() == SyslogServer.Transport.TLS).isPresent();
     if (certificate.isPresent() && !isEncrypted) {
       throw file.fault(
-          Keys.AUDIT_SYSLOG_CERTIFICATE, "audit_syslog_certificate needs audit_syslog: tls://…");
+          GatewayKeys.AUDIT_SYSLOG_CERTIFICATE,
+          "audit_syslog_certificate needs audit_syslog: tls://…");
     }
     return certificate.isPresent() ? server.map(to -> to.trusting(certificate.get())) : server;
   }
