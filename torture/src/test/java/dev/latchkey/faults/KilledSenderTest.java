@@ -51,7 +51,9 @@ class KilledSenderTest {
   private static final int FAILED = 503;
 
   private static final int DONE = 204;
-  private static final int OF_WHICH_ONE_FAILS = 500;
+
+  /** No divisor of the number of people, so that events about each of them fail. */
+  private static final int OF_WHICH_ONE_FAILS = 499;
 
   private final EventReceiver receiver = new EventReceiver();
   private final List<Program> servers = new ArrayList<>();

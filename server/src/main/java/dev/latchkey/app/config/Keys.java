@@ -99,7 +99,7 @@ final class Keys {
       ALL.number(new NumberSetting("database_wait_seconds", 60, 0, 3_600)).restart();
 
   @Means(
-      "The file with the key that encrypts signing keys, keys of authenticator apps, secrets of webhooks and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).")
+      "The file with the key that encrypts signing keys, keys of authenticator apps, secrets of webhooks, mails that wait and waiting authorization requests, and that hashes the codes of devices. See [the key file](../operate/stores.md#the-key-file).")
   @Without("`latchkey.key` in `data`")
   static final Key<Optional<Path>> KEY_FILE = ALL.optional("key_file", PATH).restart();
 

@@ -44,7 +44,7 @@ public final class KeyCommand {
             ResultOptions.printTable(
                 out,
                 rows,
-                List.of("key", "state", "signing_keys", "authenticator_apps", "webhooks"));
+                List.of("key", "state", "signing_keys", "authenticator_apps", "webhooks", "mails"));
             out.println(result.inSameStore(next(keys)));
           });
       return 0;
@@ -203,9 +203,10 @@ public final class KeyCommand {
   private static String sentence(KeyRotation.Rewritten rewritten) {
     return String.format(
         Locale.ROOT,
-        "Encrypted again: %,d signing keys, %,d keys of authenticator apps, %,d secrets of webhooks.",
+        "Encrypted again: %,d signing keys, %,d keys of authenticator apps, %,d secrets of webhooks, %,d mails.",
         rewritten.of(SealedKeys.Kind.SIGNING_KEY),
         rewritten.of(SealedKeys.Kind.SECOND_FACTOR),
-        rewritten.of(SealedKeys.Kind.WEBHOOK));
+        rewritten.of(SealedKeys.Kind.WEBHOOK),
+        rewritten.of(SealedKeys.Kind.MAIL));
   }
 }

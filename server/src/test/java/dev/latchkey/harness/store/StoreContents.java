@@ -21,7 +21,7 @@ public final class StoreContents implements AutoCloseable {
    * calls; what is derived from them and from the audit log; and on PostgreSQL a row for each
    * change on which a cache depends, which is deleted after a minute. Each has bounds of its own:
    * the log for each credential and in all, alerts for each organization and day, networks for each
-   * credential, and seals one for each node in 20 seconds.
+   * credential, mails for each person and in all, and seals one for each node in 20 seconds.
    */
   public static final Set<String> IN_BACKGROUND =
       Set.of(
