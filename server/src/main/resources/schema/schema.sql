@@ -330,8 +330,17 @@ CREATE TABLE call_blocks (
 );
 
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
-CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
+CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id, bytes);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
+
+-- What an organization has chosen for its part of the request log. Without a row it is on. days is 0 if it keeps calls as
+-- long as the operator does. Calls before deleted_until are deleted.
+CREATE TABLE organization_logs (
+    organization_id TEXT PRIMARY KEY REFERENCES organizations,
+    is_on           INTEGER NOT NULL,
+    days            INTEGER NOT NULL,
+    deleted_until   BIGINT NOT NULL
+) {clustered};
 
 -- The calls of an hour of a credential, or of an organization, or of everything ('' and numbers, as in daily_calls), and how
 -- long they took: t0 counts those below 2 ms, t1 below 5, then 10, 20, 50, 100, 200, 500, 1,000 ms, and t9 the others.

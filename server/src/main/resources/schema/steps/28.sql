@@ -152,6 +152,13 @@ CREATE TABLE call_blocks (
     content         BYTEA NOT NULL
 );
 
+CREATE TABLE organization_logs (
+    organization_id TEXT PRIMARY KEY REFERENCES organizations,
+    is_on           INTEGER NOT NULL,
+    days            INTEGER NOT NULL,
+    deleted_until   BIGINT NOT NULL
+) {clustered};
+
 CREATE TABLE call_hours (
     subject         TEXT NOT NULL,
     hour            BIGINT NOT NULL,
@@ -232,7 +239,7 @@ CREATE TABLE audit_seals (
 );
 
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
-CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id);
+CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id, bytes);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';

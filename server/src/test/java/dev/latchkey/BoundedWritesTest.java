@@ -100,6 +100,7 @@ class BoundedWritesTest {
           "grants",
           "memberships",
           "organization_tokens",
+          "organization_logs",
           "organizations",
           "pairs",
           "passkeys",

@@ -99,7 +99,7 @@ final class SensitiveForms {
         return latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, team);
       }
       return section.startsWith("/organization")
-              || List.of("/approvals", "/webhooks").contains(section)
+              || List.of("/approvals", "/webhooks", "/calls").contains(section)
           ? latchkey.administrator(home)
           : latchkey.person(home, User.Role.MEMBER, true, team);
     }
@@ -276,6 +276,7 @@ final class SensitiveForms {
       case "/new" ->
           at.filled(below, at.section.startsWith("/platform") ? organization() : credential());
       case "/public-apps" -> at.filled(below, policy());
+      case "/settings" -> at.filled(below, "days", "7");
       case "/decide" ->
           at.filled(
               below,

@@ -44,6 +44,7 @@ public enum ApiBody {
   REPLAY(time("since").required()),
   MUTE(wholeNumber("days").required()),
   ALERT_RULE_CHANGE(flag("is_on"), wholeNumber("threshold")),
+  REQUEST_LOG_CHANGE(flag("is_on"), wholeNumber("days"), flag("delete_stored")),
   NEW_OWNER(text("email").required()),
   REVOCATION(text("org_id"), text("client_id"), text("user_id"), time("issued_before"));
 

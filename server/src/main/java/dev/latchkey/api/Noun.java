@@ -11,6 +11,7 @@ import dev.latchkey.api.view.DeliveryView;
 import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.api.view.PersonView;
+import dev.latchkey.api.view.RequestLogView;
 import dev.latchkey.api.view.RightView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
@@ -51,6 +52,7 @@ enum Noun {
   AUDIT_ENTRY(AuditEntryView.class),
   AUDIT_HEAD(AuditHeadView.class),
   CALL(CallView.class),
+  REQUEST_LOG(RequestLogView.class),
   RIGHT(RightView.class),
   ROUTE(Answers.Route.class);
 

@@ -193,6 +193,12 @@ public enum Operation {
               time("until"))
           .follows("calls", Noun.CALL, Answers.Following.class, ApiQuery.MAX_LIMIT)),
   GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
+  GET_REQUEST_LOG(
+      get("organizations", "/organizations/{org_id}/request-log").shows(Noun.REQUEST_LOG)),
+  CHANGE_REQUEST_LOG(
+      patch("organizations", "/organizations/{org_id}/request-log")
+          .with(ApiBody.REQUEST_LOG_CHANGE)
+          .shows(Noun.REQUEST_LOG)),
   LIST_ALERTS(
       get("alerts", "/alerts")
           .with(text("org_id"), choice("state", Alert.State.class), choice("kind", AlertKind.class))

@@ -24,6 +24,7 @@ import dev.latchkey.model.time.ClockAndRandom;
 import dev.latchkey.model.time.SynchronizedClock;
 import dev.latchkey.people.DirectoryActs;
 import dev.latchkey.people.account.AccountActs;
+import dev.latchkey.people.log.ChangeRequestLog;
 import dev.latchkey.people.policy.PublicClientActs;
 import dev.latchkey.people.view.ViewActs;
 import dev.latchkey.storage.Stores;
@@ -189,6 +190,13 @@ public record Installation(
         stores.operation().alerts(),
         directoryActs().organizationGuard(),
         stores.credentials().credentials());
+  }
+
+  public ChangeRequestLog changeRequestLog() {
+    return new ChangeRequestLog(
+        directoryActs().organizationGuard(),
+        stores.operation().calls().logs(),
+        () -> settings().recording().calls());
   }
 
   public KeyFileSeal webhookSeal() {

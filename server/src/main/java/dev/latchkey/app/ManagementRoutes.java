@@ -72,7 +72,10 @@ final class ManagementRoutes {
         new AuditApi(organizationGuard, records, installation.stores().operation().auditSeals())
             .routes(guard));
     all.addAll(
-        new CallsApi(organizationGuard, installation.stores().operation().calls().blocks())
+        new CallsApi(
+                organizationGuard,
+                installation.stores().operation().calls().blocks(),
+                installation.changeRequestLog())
             .routes(guard));
     all.addAll(alerts());
     all.addAll(webhooks());

@@ -3,6 +3,7 @@ package dev.latchkey.app;
 import dev.latchkey.audit.AuditPage;
 import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.call.CallList;
+import dev.latchkey.console.call.CallSettingsPage;
 import dev.latchkey.console.call.CallsPage;
 import dev.latchkey.console.home.PlatformPart;
 import dev.latchkey.console.page.PageGuard;
@@ -148,13 +149,15 @@ record ServerRoutes(ServerParts parts) {
             auditRecords,
             parts.installation.stores().operation().auditSeals(),
             directory);
+    var callSection = new SectionGuard(Section.CALLS, directory);
     var calls =
         new CallsPage(
-            new SectionGuard(Section.CALLS, directory),
+            callSection,
             new CallList(
                 parts.installation.stores().operation().calls(),
                 parts.installation.stores().credentials().credentials(),
-                directory));
+                directory),
+            new CallSettingsPage(callSection, parts.installation.changeRequestLog()));
 
     var all = new ArrayList<Route>();
     all.addAll(authorization.routes());

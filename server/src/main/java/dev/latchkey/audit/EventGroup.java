@@ -67,6 +67,7 @@ public enum EventGroup {
               AuditEvent.ALERT_CLOSE,
               AuditEvent.ALERT_MUTE,
               AuditEvent.ALERT_RULE_CHANGE,
+              AuditEvent.REQUEST_LOG_CHANGE,
               AuditEvent.SETUP);
     };
   }

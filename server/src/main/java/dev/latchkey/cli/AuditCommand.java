@@ -3,7 +3,6 @@ package dev.latchkey.cli;
 import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.AuditEntryView;
 import dev.latchkey.app.Installation;
-import dev.latchkey.cli.option.FileArguments;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
@@ -42,11 +41,7 @@ final class AuditCommand {
 
   /** Which entries are printed. */
   static final class Which {
-    @Option(
-        names = "--organization",
-        paramLabel = "NAME",
-        description = "Only those of this organization, by its name or id.")
-    private @Nullable String organization;
+    @Mixin private LogFilter filter = new LogFilter();
 
     @Option(
         names = "--actor",
@@ -61,12 +56,6 @@ final class AuditCommand {
     private @Nullable String about;
 
     @Option(
-        names = "--client-id",
-        paramLabel = "ID",
-        description = "Only what concerns this credential.")
-    private @Nullable String clientId;
-
-    @Option(
         names = "--event",
         paramLabel = "EVENT",
         description = "Only this event, such as sign_in; may be repeated.")
@@ -78,37 +67,23 @@ final class AuditCommand {
         description = "Only what was done, or was refused: ${COMPLETION-CANDIDATES}.")
     private @Nullable Outcome outcome;
 
-    @Option(names = "--address", paramLabel = "IP", description = "Only from this address.")
-    private @Nullable String address;
-
     @Option(
         names = "--request",
         paramLabel = "ID",
         description = "Only of the request with this id.")
     private @Nullable String request;
 
-    @Option(
-        names = "--from",
-        paramLabel = "TIME",
-        description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
-    private @Nullable String from;
-
-    @Option(names = "--until", paramLabel = "TIME", description = "Only before this time.")
-    private @Nullable String until;
-
     AuditSearch search(Stores stores, Instant now) {
       var lookup = new StoreLookup(stores);
       return new AuditSearch(
-          Optional.ofNullable(organization).map(name -> lookup.organization(name).id()),
-          new AuditSearch.Period(
-              Optional.ofNullable(from).map(text -> FileArguments.time("--from", text, now)),
-              Optional.ofNullable(until).map(text -> FileArguments.time("--until", text, now))),
+          filter.organization(lookup),
+          new AuditSearch.Period(filter.from(now), filter.until(now)),
           person(actor, lookup),
           person(about, lookup),
-          Optional.ofNullable(clientId).map(id -> lookup.credential(id).clientId()),
+          filter.client(lookup),
           events,
           Optional.ofNullable(outcome).map(Outcome.DONE::equals),
-          Optional.ofNullable(address),
+          filter.address(),
           Optional.ofNullable(request),
           new AuditSearch.Position.Newest());
     }

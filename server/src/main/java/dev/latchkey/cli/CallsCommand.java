@@ -4,7 +4,6 @@ import dev.latchkey.api.ViewJson;
 import dev.latchkey.api.view.CallView;
 import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
-import dev.latchkey.cli.option.FileArguments;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.ResultOptions;
@@ -39,6 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "calls",
     mixinStandardHelpOptions = true,
     description = "Read the request log without a browser.",
+    subcommands = {CallSettingsCommand.class, CallChangeCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 final class CallsCommand {
   private static final int PAGE = 1_000;
@@ -52,17 +52,7 @@ final class CallsCommand {
 
   /** Which calls are printed. */
   static final class Which {
-    @Option(
-        names = "--organization",
-        paramLabel = "NAME",
-        description = "Only those of this organization, by its name or id.")
-    private @Nullable String organization;
-
-    @Option(
-        names = "--client-id",
-        paramLabel = "ID",
-        description = "Only those with tokens of this credential.")
-    private @Nullable String clientId;
+    @Mixin private LogFilter filter = new LogFilter();
 
     @Option(names = "--person", paramLabel = "ADDRESS", description = "Only those for this person.")
     private @Nullable String person;
@@ -94,33 +84,18 @@ final class CallsCommand {
         description = "Only those of this route, as latchkey routes prints it.")
     private @Nullable String route;
 
-    @Option(names = "--address", paramLabel = "IP", description = "Only from this address.")
-    private @Nullable String address;
-
     @Option(
         names = "--ending",
         paramLabel = "CHARS",
         description = "Only with the token that ends with these four characters.")
     private @Nullable String ending;
 
-    @Option(
-        names = "--from",
-        paramLabel = "TIME",
-        description = {"Only from this time on, such as", "2026-03-01T12:00:00Z."})
-    private @Nullable String from;
-
-    @Option(names = "--until", paramLabel = "TIME", description = "Only before this time.")
-    private @Nullable String until;
-
     CallSearch search(Stores stores, Instant now) {
       var lookup = new StoreLookup(stores);
-      Optional<Id.Client> client =
-          Optional.ofNullable(clientId).map(id -> lookup.credential(id).clientId());
+      Optional<Id.Client> client = filter.client(lookup);
       return new CallSearch(
           of(client, lookup),
-          new CallSearch.Period(
-              Optional.ofNullable(from).map(text -> FileArguments.time("--from", text, now)),
-              Optional.ofNullable(until).map(text -> FileArguments.time("--until", text, now))),
+          new CallSearch.Period(filter.from(now), filter.until(now)),
           new CallSearch.Filter(
               Optional.empty(),
               Optional.ofNullable(outcome),
@@ -130,17 +105,16 @@ final class CallsCommand {
               Optional.ofNullable(route),
               client,
               Optional.ofNullable(person).map(email -> lookup.user(email).user().id()),
-              Optional.ofNullable(address),
+              filter.address(),
               Optional.ofNullable(ending)));
     }
 
     /** The narrowest of what is named, because the others are compared with each call. */
     private CallSearch.Of of(Optional<Id.Client> client, StoreLookup lookup) {
-      if (organization != null) {
-        return new CallSearch.Of.Organization(lookup.organization(organization).id());
-      }
-      return client
-          .<CallSearch.Of>map(CallSearch.Of.Credential::new)
+      return filter
+          .organization(lookup)
+          .<CallSearch.Of>map(CallSearch.Of.Organization::new)
+          .or(() -> client.map(CallSearch.Of.Credential::new))
           .orElseGet(CallSearch.Of.Everything::new);
     }
   }

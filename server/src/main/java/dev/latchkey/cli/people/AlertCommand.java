@@ -10,6 +10,8 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.LimitOption;
 import dev.latchkey.cli.option.Listing;
+import dev.latchkey.cli.option.OnOff;
+import dev.latchkey.cli.option.OrganizationOption;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.model.Id;
@@ -75,15 +77,7 @@ public final class AlertCommand {
 
     ChangeAlertRule.Wanted wanted() {
       return new ChangeAlertRule.Wanted(
-          Optional.ofNullable(state).map(RuleOptions::isOn), Optional.ofNullable(threshold));
-    }
-
-    private static boolean isOn(String state) {
-      return switch (state) {
-        case "on" -> true;
-        case "off" -> false;
-        default -> throw new ConfigFault("--state is neither on nor off");
-      };
+          Optional.ofNullable(state).map(OnOff::isOn), Optional.ofNullable(threshold));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.cli.option.ListOptions;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.NameOption;
+import dev.latchkey.cli.option.OrganizationOption;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.model.person.Organization;

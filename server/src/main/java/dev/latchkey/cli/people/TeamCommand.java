@@ -5,6 +5,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.Listing;
 import dev.latchkey.cli.option.NameOption;
+import dev.latchkey.cli.option.OrganizationOption;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.cli.option.StoreOptions;

@@ -45,7 +45,13 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     CallChart.Period period = CallChart.Period.of(filter);
     var chart =
         new CallChart(at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
-    return new CallsView(at.href, filter, page(at, filter), names(at), chart, at.isOfOne());
+    return new CallsView(
+        at.href, filter, page(at, filter), names(at), chart, at.isOfOne(), isOff(at.of));
+  }
+
+  private boolean isOff(CallSearch.Of of) {
+    return of instanceof CallSearch.Of.Organization(var organization)
+        && !stores.logs().of(organization).isOn();
   }
 
   private CallNames names(Asked at) {

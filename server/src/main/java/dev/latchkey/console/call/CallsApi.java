@@ -1,6 +1,8 @@
 package dev.latchkey.console.call;
 
 import dev.latchkey.api.ApiAnswer;
+import dev.latchkey.api.ApiError;
+import dev.latchkey.api.ApiFields;
 import dev.latchkey.api.ApiGuard;
 import dev.latchkey.api.ApiQuery;
 import dev.latchkey.api.ApiRequest;
@@ -8,22 +10,31 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.CallView;
+import dev.latchkey.api.view.RequestLogView;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.OrganizationLog;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.person.Rights;
+import dev.latchkey.people.log.ChangeRequestLog;
 import dev.latchkey.storage.call.CallBlocks;
 import java.util.List;
 import java.util.Optional;
 
 /** The calls of the management API that read the request log, the newest calls first. */
-public record CallsApi(OrganizationApiGuard places, CallBlocks calls) {
+public record CallsApi(
+    OrganizationApiGuard places, CallBlocks calls, ChangeRequestLog changeRequestLog) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
-        guard.route(Operation.LIST_CALLS, this::list), guard.route(Operation.GET_CALL, this::show));
+        guard.route(Operation.LIST_CALLS, this::list),
+        guard.route(Operation.GET_CALL, this::show),
+        guard.route(Operation.GET_REQUEST_LOG, this::showLog),
+        guard.route(
+            Operation.CHANGE_REQUEST_LOG,
+            request -> request.withFields(fields -> changeLog(request, fields))));
   }
 
   private Response list(ApiRequest request) {
@@ -42,6 +53,36 @@ public record CallsApi(OrganizationApiGuard places, CallBlocks calls) {
                 .find(of(organization), request.segment("request_id"))
                 .map(call -> ApiAnswer.of(200, CallView.of(call)))
                 .orElseGet(ApiAnswer::notFound));
+  }
+
+  private Response showLog(ApiRequest request) {
+    return places.in(
+        new Id.Organization(request.segment("org_id")),
+        request,
+        ChangeRequestLog.RIGHT,
+        organization -> log(organization.id(), changeRequestLog.logs().of(organization.id())));
+  }
+
+  private Response log(Id.Organization of, OrganizationLog log) {
+    return ApiAnswer.of(200, RequestLogView.of(of, log, changeRequestLog.limits().get()));
+  }
+
+  private Response changeLog(ApiRequest request, ApiFields fields) {
+    var in = new Id.Organization(request.segment("org_id"));
+    var wanted =
+        new ChangeRequestLog.Wanted(
+            fields.has("is_on") ? Optional.of(fields.flag("is_on")) : Optional.empty(),
+            fields.number("days"),
+            fields.flag("delete_stored"));
+    return switch (changeRequestLog.by(request.actor(), in, wanted)) {
+      case ChangeRequestLog.Changed(var log) -> log(in, log);
+      case ChangeRequestLog.Flawed.DAYS_OUT_OF_RANGE -> {
+        int most = changeRequestLog.limits().get().days();
+        String description = "It must be from 1 to %d, or 0 for %d.".formatted(most, most);
+        yield ApiAnswer.flawed(400, List.of(new ApiError("days", description)));
+      }
+      case ChangeRequestLog.Refused(var why) -> ApiAnswer.refused(why);
+    };
   }
 
   private static CallSearch.Of of(Optional<Id.Organization> organization) {

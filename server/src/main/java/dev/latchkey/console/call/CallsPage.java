@@ -19,6 +19,7 @@ import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -27,8 +28,14 @@ import java.util.function.Function;
  * The request log of an organization. Super administrators see that of all organizations, unless
  * they name one.
  */
-public record CallsPage(SectionGuard sectionGuard, CallList list) {
+public record CallsPage(SectionGuard sectionGuard, CallList list, CallSettingsPage settings) {
   public List<Route> routes(PageGuard pageGuard) {
+    var all = new ArrayList<Route>(settings.routes(pageGuard));
+    all.addAll(lists(pageGuard));
+    return all;
+  }
+
+  private List<Route> lists(PageGuard pageGuard) {
     return List.of(
         pageGuard.in(sectionGuard, Effect.READ, "", guarded(this::show)),
         pageGuard.in(sectionGuard, Effect.READ, "/newer", guarded(list::newer)),
@@ -74,7 +81,15 @@ public record CallsPage(SectionGuard sectionGuard, CallList list) {
 
   private Response show(CallList.Asked at) {
     Page page = at.request().page().withScript(Page.LOCAL_TIME).withScript(Page.FOLLOW);
-    return page.show(200, TEMPLATES.callPage(page, list.view(at), choice(at)));
+    return page.show(200, TEMPLATES.callPage(page, list.view(at), choice(at), settings(at)));
+  }
+
+  private static String settings(CallList.Asked at) {
+    String of =
+        at.of() instanceof CallSearch.Of.Organization(var organization)
+            ? "?organization=" + organization.value()
+            : "";
+    return Section.CALLS.path() + CallSettingsPage.SETTINGS + of;
   }
 
   private OrganizationChoice choice(CallList.Asked at) {

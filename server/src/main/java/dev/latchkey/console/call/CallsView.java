@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  * @param href the address of the page, without the filter
  * @param names what the credentials and people of the calls are called
  * @param isOfOne whether all calls are of one credential
+ * @param isOff whether the organization has turned the log off
  */
 public record CallsView(
     String href,
@@ -28,7 +29,8 @@ public record CallsView(
     CallBlocks.Found found,
     CallNames names,
     CallChart chart,
-    boolean isOfOne) {
+    boolean isOfOne,
+    boolean isOff) {
 
   /** The filters that people use most. Each is only an address. */
   private enum Saved {

@@ -70,6 +70,8 @@ public final class AuditDetail {
     ABOUT,
     ALERT_RULE("alert-rule."),
     THRESHOLD,
+    REQUEST_LOG("alert-rule."),
+    STORED_CALLS("calls.stored."),
     HEAD;
 
     private final String words;

@@ -80,6 +80,7 @@ public enum AuditEvent {
   ALERT_CLOSE,
   ALERT_MUTE,
   ALERT_RULE_CHANGE,
+  REQUEST_LOG_CHANGE,
   SETUP;
 
   private static final Set<AuditEvent> OF_APPS =

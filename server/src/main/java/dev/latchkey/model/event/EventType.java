@@ -168,6 +168,7 @@ public enum EventType {
           ALERT_CLOSE,
           ALERT_MUTE,
           ALERT_RULE_CHANGE,
+          REQUEST_LOG_CHANGE,
           SETUP ->
           Optional.empty();
     };

@@ -45,6 +45,8 @@ public final class Rights {
     MANAGE_WEBHOOKS_OF_ORGANIZATION,
     /** See, close and mute the alerts of an organization, and choose their rules. */
     MANAGE_ALERTS_OF_ORGANIZATION,
+    /** Choose how long its calls are kept, and whether they are recorded. */
+    CHANGE_REQUEST_LOG_OF_ORGANIZATION,
     /** List, create and rename organizations. */
     MANAGE_ORGANIZATIONS,
     SEE_HEALTH
@@ -153,7 +155,8 @@ public final class Rights {
           MANAGE_PEOPLE_OF_ORGANIZATION,
           MANAGE_TEAMS_OF_ORGANIZATION,
           MANAGE_WEBHOOKS_OF_ORGANIZATION,
-          MANAGE_ALERTS_OF_ORGANIZATION ->
+          MANAGE_ALERTS_OF_ORGANIZATION,
+          CHANGE_REQUEST_LOG_OF_ORGANIZATION ->
           switch (place) {
             case OWN_MULTI_TEAM -> MULTI_TEAM_ROLES;
             case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;

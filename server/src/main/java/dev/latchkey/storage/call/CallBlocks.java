@@ -15,7 +15,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -52,10 +54,18 @@ public record CallBlocks(Database database) {
     writeBlocks(blocks(calls));
   }
 
-  /** The same for calls that are in blocks already. */
+  /**
+   * The same for calls that are in blocks already. Those of organizations that have turned the log
+   * off are left out: that is read with the write, so it holds for every node at once.
+   */
   public void writeBlocks(List<CallBlock> blocks) {
-    List<List<?>> rows = rows(blocks);
-    database.run(sql -> insert(sql, rows));
+    List<Packed> rows = rows(blocks);
+    Set<Id.Organization> among =
+        blocks.stream().map(CallBlock::organization).collect(Collectors.toSet());
+    database.run(sql -> {
+      Set<Id.Organization> off = OrganizationLogs.off(sql, among);
+      insert(sql, rows.stream().filter(row -> !off.contains(row.organization)).toList());
+    });
   }
 
   private record Group(Id.Client client, Id.Organization organization, long window) {
@@ -114,9 +124,11 @@ public record CallBlocks(Database database) {
         .toList();
   }
 
+  record Packed(Id.Organization organization, List<?> values) {}
+
   /** The values of rows. To pack a block takes longer than to write it. */
-  static List<List<?>> rows(List<CallBlock> blocks) {
-    return blocks.stream().<List<?>>map(CallBlocks::row).toList();
+  static List<Packed> rows(List<CallBlock> blocks) {
+    return blocks.stream().map(block -> new Packed(block.organization(), row(block))).toList();
   }
 
   private static List<?> row(CallBlock block) {
@@ -136,7 +148,7 @@ public record CallBlocks(Database database) {
         content);
   }
 
-  static void insert(Sql sql, List<List<?>> rows) throws SQLException {
+  static void insert(Sql sql, List<Packed> rows) throws SQLException {
     sql.updateEach(
         """
         INSERT INTO call_blocks (block_id, client_id, organization_id, first_at, last_at, calls,
@@ -144,7 +156,7 @@ public record CallBlocks(Database database) {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         rows,
-        row -> row);
+        Packed::values);
   }
 
   /** The newest calls before a place; without one, the newest of all. */

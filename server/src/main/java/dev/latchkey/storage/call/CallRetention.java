@@ -5,19 +5,25 @@ import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
+import dev.latchkey.storage.database.Values;
 import dev.latchkey.storage.database.WriteSpace;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
  * Keeps the request log within its bounds: so many calls of a credential, so many bytes in all, and
- * no call that is older than the log keeps.
+ * no call that is older than the operator, or its organization, keeps them.
  */
-public record CallRetention(Database database) {
+public record CallRetention(Database database, OrganizationLogs logs) {
+  /** The number of the lock whose node deletes a batch. */
+  private static final long TURN = 0x6361_6c6c_73L;
+
   /** What a row and its indexes take beside its content. */
   static final int ROW_BYTES = 320;
 
@@ -116,16 +122,35 @@ public record CallRetention(Database database) {
     });
   }
 
-  /** Deletes calls and counts of hours that are too old. */
+  /** Deletes calls and counts of hours that are too old, for the operator and for organizations. */
   public void deleteOld(CallLimits limits, Instant now) {
     Instant first = now.minus(limits.age());
-    while (deleteBatch("call_blocks", "block_id", "last_at", first) == BATCH
-        || deleteBatch("call_hours", "subject, hour", "hour", first) == BATCH) {
-      // Each batch is a commit of its own, so that other writes come between them.
+    deleteWhile(sql -> deleteBatch(sql, "call_blocks", "block_id", "last_at", first));
+    deleteWhile(sql -> deleteBatch(sql, "call_hours", "subject, hour", "hour", first));
+    for (OrganizationLogs.Shorter shorter : logs.shorter(limits, now)) {
+      deleteWhile(sql -> deleteBatch(sql, shorter));
     }
   }
 
-  private int deleteBatch(String table, String key, String time, Instant first) {
+  /** A part of a deletion. Returns how many rows it has deleted. */
+  @FunctionalInterface
+  private interface Batch {
+    int delete(Sql sql) throws SQLException;
+  }
+
+  /**
+   * Each batch is a commit of its own, so that other writes come between them. If another node
+   * deletes, it does the rest as well.
+   */
+  private void deleteWhile(Batch batch) {
+    int deleted = BATCH;
+    while (deleted == BATCH) {
+      deleted = database.write(WriteSpace.ENDING, sql -> sql.hasTurn(TURN) ? batch.delete(sql) : 0);
+    }
+  }
+
+  private static int deleteBatch(Sql sql, String table, String key, String time, Instant first)
+      throws SQLException {
     String text =
         """
         DELETE FROM {table}
@@ -134,37 +159,113 @@ public record CallRetention(Database database) {
             .replace("{table}", table)
             .replace("{key}", key)
             .replace("{time}", time);
-    return database.write(WriteSpace.ENDING, sql -> sql.update(text, first, BATCH));
+    return sql.update(text, first, BATCH);
   }
 
-  /** Deletes the oldest calls if all of them take too much. Returns how many blocks. */
+  /** A block may end after the time until which calls are deleted, and have some from before it. */
+  private static int deleteBatch(Sql sql, OrganizationLogs.Shorter shorter) throws SQLException {
+    return sql.update(
+        """
+        DELETE FROM call_blocks
+        WHERE block_id IN (SELECT block_id
+                           FROM call_blocks
+                           WHERE organization_id = :organization
+                             AND last_at < :latest
+                             AND (last_at < :old OR first_at < :deleted)
+                           ORDER BY last_at, block_id
+                           LIMIT :batch)
+        """,
+        new Values()
+            .and("organization", shorter.organization())
+            .and("latest", shorter.latest())
+            .and("old", shorter.until())
+            .and("deleted", shorter.deletedUntil())
+            .and("batch", BATCH));
+  }
+
+  /**
+   * Deletes the oldest calls of the organizations that have the most, if all of them take too much.
+   * An organization that has less than its share loses nothing, however much others call. Returns
+   * how many blocks.
+   */
   public int deleteBeyondBound(CallLimits limits) {
-    long excess = bytes() - limits.bytes();
-    if (excess <= 0) {
+    if (bytes() <= limits.bytes()) {
       return 0;
     }
-    long wanted = excess + (long) (limits.bytes() * (1 - PART_KEPT));
+    Map<Id.Organization, Long> sizes = sizes();
+    long share = share(sizes.values(), (long) (limits.bytes() * PART_KEPT));
+    return sizes.entrySet().stream()
+        .filter(each -> each.getValue() > share)
+        .mapToInt(each -> deleteOldest(each.getKey(), each.getValue() - share))
+        .sum();
+  }
+
+  /** What each may have at most so that all fit, while those with less keep what they have. */
+  static long share(Collection<Long> sizes, long room) {
+    long left = room;
+    int others = sizes.size();
+    for (long size : sizes.stream().sorted().toList()) {
+      if (size > left / others) {
+        return left / others;
+      }
+      left -= size;
+      others--;
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private int deleteOldest(Id.Organization organization, long bytes) {
+    long wanted = bytes;
     int deleted = 0;
     while (wanted > 0) {
-      List<Long> batch = database.write(WriteSpace.ENDING, CallRetention::deleteOldest);
+      List<Long> batch =
+          database.write(
+              WriteSpace.ENDING,
+              sql -> sql.hasTurn(TURN) ? deleteOldest(sql, organization) : List.of());
       if (batch.isEmpty()) {
         return deleted;
       }
-      wanted -= batch.stream().mapToLong(bytes -> bytes + ROW_BYTES).sum();
+      wanted -= batch.stream().mapToLong(size -> size + ROW_BYTES).sum();
       deleted += batch.size();
     }
     return deleted;
   }
 
-  private static List<Long> deleteOldest(Sql sql) throws SQLException {
+  private static List<Long> deleteOldest(Sql sql, Id.Organization organization)
+      throws SQLException {
     return sql.all(
         """
         DELETE FROM call_blocks
-        WHERE block_id IN (SELECT block_id FROM call_blocks ORDER BY last_at, block_id LIMIT ?)
+        WHERE block_id IN (SELECT block_id
+                           FROM call_blocks
+                           WHERE organization_id = ?
+                           ORDER BY last_at, block_id
+                           LIMIT ?)
         RETURNING bytes
         """,
         row -> row.large("bytes"),
+        organization,
         BATCH);
+  }
+
+  /** What the calls of each organization take. The index alone is read. */
+  private Map<Id.Organization, Long> sizes() {
+    return database
+        .read(sql ->
+            sql.all(
+                """
+                SELECT organization_id, COUNT(*) AS blocks, SUM(bytes) AS bytes
+                FROM call_blocks
+                GROUP BY organization_id
+                ORDER BY organization_id
+                """,
+                row -> Map.entry(row.organization(), size(row))))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static long size(Sql.Row row) throws SQLException {
+    return row.large("bytes") + ROW_BYTES * row.large("blocks");
   }
 
   /** What all calls take. The index alone is read. */
@@ -172,7 +273,7 @@ public record CallRetention(Database database) {
     return database.read(sql ->
         sql.one(
                 "SELECT COUNT(*) AS blocks, COALESCE(SUM(bytes), 0) AS bytes FROM call_blocks",
-                row -> row.large("bytes") + ROW_BYTES * row.large("blocks"))
+                CallRetention::size)
             .orElseThrow());
   }
 }

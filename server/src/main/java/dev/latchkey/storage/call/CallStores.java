@@ -4,12 +4,18 @@ import dev.latchkey.storage.database.Database;
 
 /** The stores of the request log. */
 public record CallStores(
-    CallBlocks blocks, CallHours hours, TokenHolders holders, CallRetention retention) {
+    CallBlocks blocks,
+    CallHours hours,
+    TokenHolders holders,
+    OrganizationLogs logs,
+    CallRetention retention) {
   public static CallStores on(Database database) {
+    var logs = new OrganizationLogs(database);
     return new CallStores(
         new CallBlocks(database),
         new CallHours(database),
         new TokenHolders(database),
-        new CallRetention(database));
+        logs,
+        new CallRetention(database, logs));
   }
 }

@@ -105,6 +105,7 @@ final class WordFamilies {
           new Family("alert.", List.of(AlertKind.values()), "", ".means", ".repair"),
           new Family("alert-reason.", List.of(Alert.Reason.values()), ""),
           new Family("alert-rule.", List.of("ON", "OFF"), ""),
+          new Family("calls.stored.", List.of("DELETED"), ""),
           new Family("alerts.state.", List.of(Alert.State.values()), ""),
           new Family("webhook.reason.", List.of("BY_PERSON", "GONE", "FAILING", "FULL"), ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),

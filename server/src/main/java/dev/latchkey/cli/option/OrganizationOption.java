@@ -1,12 +1,11 @@
-package dev.latchkey.cli.people;
+package dev.latchkey.cli.option;
 
 import dev.latchkey.app.Installation;
-import dev.latchkey.cli.option.StoreLookup;
 import dev.latchkey.model.person.Organization;
 import picocli.CommandLine.Option;
 
 /** The organization that a command is about. */
-final class OrganizationOption {
+public final class OrganizationOption {
   @Option(
       names = "--organization",
       required = true,
@@ -14,7 +13,7 @@ final class OrganizationOption {
       description = "The organization, by its name or id.")
   private String organization = "";
 
-  Organization find(Installation installation) {
+  public Organization find(Installation installation) {
     return new StoreLookup(installation.stores()).organization(organization);
   }
 }

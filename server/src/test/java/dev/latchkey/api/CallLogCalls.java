@@ -1,0 +1,27 @@
+package dev.latchkey.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.latchkey.harness.ExampleCall;
+import dev.latchkey.harness.Latchkey;
+import dev.latchkey.harness.wire.Answer;
+import dev.latchkey.model.Id;
+
+/** The calls about the request log. */
+record CallLogCalls(
+    EveryOperationTest test, Latchkey latchkey, Id.Organization home, Id.Client client) {
+  void make() {
+    ExampleCall.in(latchkey, client, home);
+    String id = ExampleCall.in(latchkey, client, home);
+    Answer calls = test.ok(Operation.LIST_CALLS, "?limit=1&status=4", "", "");
+    test.ok(Operation.LIST_CALLS, "?cursor=" + calls.text("next_cursor"), "", "");
+    test.ok(Operation.GET_CALL, "?org_id=" + home.value(), "", "", id);
+    test.ok(Operation.GET_REQUEST_LOG, "", "", "", home.value());
+    String days = "{\"is_on\":true,\"days\":%d}";
+    test.ok(Operation.CHANGE_REQUEST_LOG, "", "", days.formatted(7), home.value());
+    assertThat(
+            test.call(Operation.CHANGE_REQUEST_LOG, "", "", days.formatted(31), home.value())
+                .status())
+        .isEqualTo(400);
+  }
+}
