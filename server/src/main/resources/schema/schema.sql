@@ -342,6 +342,8 @@ CREATE TABLE organization_logs (
     deleted_until   BIGINT NOT NULL
 ) {clustered};
 
+CREATE INDEX organization_logs_off ON organization_logs (organization_id) WHERE is_on = 0;
+
 -- The calls of an hour of a credential, or of an organization, or of everything ('' and numbers, as in daily_calls), and how
 -- long they took: t0 counts those below 2 ms, t1 below 5, then 10, 20, 50, 100, 200, 500, 1,000 ms, and t9 the others.
 CREATE TABLE call_hours (

@@ -241,6 +241,7 @@ CREATE TABLE audit_seals (
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
 CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id, bytes);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
+CREATE INDEX organization_logs_off ON organization_logs (organization_id) WHERE is_on = 0;
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -60,10 +59,8 @@ public record CallBlocks(Database database) {
    */
   public void writeBlocks(List<CallBlock> blocks) {
     List<Packed> rows = rows(blocks);
-    Set<Id.Organization> among =
-        blocks.stream().map(CallBlock::organization).collect(Collectors.toSet());
     database.run(sql -> {
-      Set<Id.Organization> off = OrganizationLogs.off(sql, among);
+      Set<Id.Organization> off = OrganizationLogs.off(sql);
       insert(sql, rows.stream().filter(row -> !off.contains(row.organization)).toList());
     });
   }

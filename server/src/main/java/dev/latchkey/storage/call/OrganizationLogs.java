@@ -6,15 +6,12 @@ import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.CallDetail;
 import dev.latchkey.model.call.CallLimits;
 import dev.latchkey.model.call.OrganizationLog;
-import dev.latchkey.storage.database.Column;
 import dev.latchkey.storage.database.Database;
-import dev.latchkey.storage.database.RowKeys;
 import dev.latchkey.storage.database.Sql;
 import dev.latchkey.storage.database.Values;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -85,17 +82,11 @@ public record OrganizationLogs(Database database) {
     });
   }
 
-  /** Those of these organizations whose calls are not recorded. */
-  static Set<Id.Organization> off(Sql sql, Collection<Id.Organization> among) throws SQLException {
+  /** The organizations whose calls are not recorded. */
+  static Set<Id.Organization> off(Sql sql) throws SQLException {
     return new HashSet<>(
-        sql.findByKeys(
-            """
-            SELECT organization_id
-            FROM organization_logs
-            WHERE is_on = 0
-              AND organization_id {keys}
-            """,
-            RowKeys.of(Column.texts(List.copyOf(among), Id::value)),
+        sql.all(
+            "SELECT organization_id FROM organization_logs WHERE is_on = 0",
             Sql.Row::organization));
   }
 

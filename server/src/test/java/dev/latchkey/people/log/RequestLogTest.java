@@ -56,7 +56,7 @@ class RequestLogTest extends OnBothStores {
     call(latchkey.clock.instant());
     Organization other = latchkey.organization(Organization.Kind.MULTI_TEAM);
     RecordedCall ofOthers = ExampleCall.of(app, other.id(), latchkey.clock.instant());
-    stores.blocks().write(List.of(ofOthers));
+    stores.blocks().write(List.of(ofOthers, ExampleCall.of(app, home.id(), ofOthers.at())));
 
     assertThat(stored()).containsExactlyInAnyOrder(before, ofOthers);
     assertThat(latchkey.browser().signIn(head).get("/calls").body())
