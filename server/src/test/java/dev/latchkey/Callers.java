@@ -14,6 +14,7 @@ import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.AuditSearch;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -129,7 +130,8 @@ final class Callers {
     if (face == Route.Audience.PAGE) {
       Answer page = browser.get(caller.isPerson() ? PROFILE : "/sign-in");
       String formToken = Browser.hidden(page).getOrDefault("form_token", "");
-      return Map.of("form_token", formToken, "role", User.Role.MEMBER.name());
+      // Without "on", the request log would be turned off.
+      return Map.of("form_token", formToken, "role", User.Role.MEMBER.name(), "on", "yes");
     }
     Map<String, String> fields =
         App.fields("grant_type", "authorization_code", "code", "x", "token", "x");
@@ -155,10 +157,7 @@ final class Callers {
             .replace("{team_id}", ids.team)
             .replace("{organization_id}", ids.organization)
             .replace("{entry_id}", entry(ids.organization))
-            .replace(
-                "{request_id}",
-                ExampleCall.in(
-                    latchkey, new Id.Client(ids.machine), new Id.Organization(ids.organization)))
+            .replace("{request_id}", call(ids))
             .replace("{webhook_id}", webhook(section, ids.organization))
             .replace("{alert_id}", alert(section, ids.organization))
             .replace("{number}", "1")
@@ -182,6 +181,16 @@ final class Callers {
             Optional.of(new Id.Organization(organization))
                 .filter(_ -> section != Section.PLATFORM_ALERTS))
         .value();
+  }
+
+  /** A call with a token of the machine, for the member. */
+  private String call(Ids ids) {
+    RecordedCall like =
+        ExampleCall.of(
+            new Id.Client(ids.machine),
+            new Id.Organization(ids.organization),
+            latchkey.clock.instant());
+    return ExampleCall.in(latchkey, ExampleCall.forPerson(new Id.User(ids.member), like));
   }
 
   /** The newest entry of the audit log of the organization. */

@@ -65,7 +65,7 @@ final class CredentialRoutes {
     this.acts = parts.installation().credentialActs();
     this.secrets = new NewSecrets(parts.random());
     var activity = new CredentialActivity(parts.stores().operation());
-    this.calls = new CallList(parts.stores().operation().calls(), stores.credentials(), directory);
+    this.calls = CallList.on(parts.stores());
     this.detail =
         new CredentialDetail(stores, directory, catalogue, activity, calls, secrets, firstCall);
     this.firstCall = firstCall;

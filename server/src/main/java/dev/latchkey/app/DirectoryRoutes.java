@@ -4,6 +4,8 @@ import dev.latchkey.alert.AlertActs;
 import dev.latchkey.console.alert.AlertPage;
 import dev.latchkey.console.alert.AlertRulesPage;
 import dev.latchkey.console.alert.AlertsPage;
+import dev.latchkey.console.call.CallList;
+import dev.latchkey.console.call.PersonCallsPage;
 import dev.latchkey.console.directory.BulkPeoplePage;
 import dev.latchkey.console.directory.DisablePersonPage;
 import dev.latchkey.console.directory.GroupInvitationPage;
@@ -194,6 +196,7 @@ final class DirectoryRoutes {
     all.addAll(
         new PersonAppsPage(personGuard, grants, acts.endAccess(), catalogue).routes(pageGuard));
     all.addAll(new PersonSessionsPage(personGuard, account, acts.endAccess()).routes(pageGuard));
+    all.addAll(new PersonCallsPage(personGuard, CallList.on(parts.stores())).routes(pageGuard));
     all.addAll(new PersonActivityPage(personGuard, auditRecords).routes(pageGuard));
     return all;
   }

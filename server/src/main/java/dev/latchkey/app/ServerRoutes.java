@@ -5,6 +5,7 @@ import dev.latchkey.console.asset.Assets;
 import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.call.CallSettingsPage;
 import dev.latchkey.console.call.CallsPage;
+import dev.latchkey.console.call.OwnCallsPage;
 import dev.latchkey.console.home.PlatformPart;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Preferences;
@@ -153,10 +154,7 @@ record ServerRoutes(ServerParts parts) {
     var calls =
         new CallsPage(
             callSection,
-            new CallList(
-                parts.installation.stores().operation().calls(),
-                parts.installation.stores().credentials().credentials(),
-                directory),
+            CallList.on(parts.installation.stores()),
             new CallSettingsPage(callSection, parts.installation.changeRequestLog()));
 
     var all = new ArrayList<Route>();
@@ -167,6 +165,7 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
     all.addAll(calls.routes(pageGuard));
+    all.addAll(new OwnCallsPage(CallList.on(parts.installation.stores())).routes(pageGuard));
     all.addAll(parts.gateway.reference(pageGuard, client));
     all.addAll(new Preferences(all).routes(pageGuard));
     all.add(Assets.route(parts.assets));

@@ -4,6 +4,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallLimits;
+import dev.latchkey.model.call.CountedCalls;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.call.UnownedCall;
 import dev.latchkey.model.process.Background;

@@ -28,9 +28,30 @@ public final class ExampleCall {
         new RecordedCall.Origin("192.0.2.7", "Issue-Bot/2.4", "4bf92f3577b34da6a3ce929d0e0e4736"));
   }
 
+  public static RecordedCall forPerson(Id.Subject person, RecordedCall like) {
+    var caller =
+        new RecordedCall.Caller(
+            like.caller().client(),
+            like.caller().organization(),
+            Optional.of(person),
+            like.caller().ending());
+    return new RecordedCall(
+        like.id(),
+        like.at(),
+        like.kind(),
+        caller,
+        like.asked(),
+        like.decision(),
+        like.cost(),
+        like.origin());
+  }
+
   /** Writes such a call into the log, and returns its id. */
   public static String in(Latchkey latchkey, Id.Client client, Id.Organization organization) {
-    RecordedCall call = of(client, organization, latchkey.clock.instant());
+    return in(latchkey, of(client, organization, latchkey.clock.instant()));
+  }
+
+  public static String in(Latchkey latchkey, RecordedCall call) {
     latchkey.stores().operation().calls().blocks().write(List.of(call));
     return call.id();
   }

@@ -5,13 +5,13 @@ import dev.latchkey.console.chart.BarChart;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.Tab;
 import dev.latchkey.model.call.CallCounts;
+import dev.latchkey.storage.call.CallHours;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
@@ -19,14 +19,9 @@ import java.util.stream.IntStream;
  * time.
  *
  * @param href the address of the list
- * @param hours the calls of each hour; an hour without calls is left out
  */
 public record CallChart(
-    String href,
-    CallFilter filter,
-    Period period,
-    Instant now,
-    SortedMap<Instant, CallCounts> hours) {
+    String href, CallFilter filter, Period period, Instant now, CallHours.Counted counted) {
 
   /** A period, in bars of the same length. */
   public enum Period {
@@ -66,12 +61,12 @@ public record CallChart(
   }
 
   private CallCounts counts(int bar) {
-    return hours.subMap(at(bar), at(bar + 1)).values().stream()
+    return counted.hours().subMap(at(bar), at(bar + 1)).values().stream()
         .reduce(CallCounts.NONE, CallCounts::plus);
   }
 
   public CallCounts total() {
-    return hours.values().stream().reduce(CallCounts.NONE, CallCounts::plus);
+    return counted.hours().values().stream().reduce(CallCounts.NONE, CallCounts::plus);
   }
 
   public boolean isEmpty() {
@@ -108,6 +103,11 @@ public record CallChart(
 
   public String last(Page page) {
     return page.words().moment(now);
+  }
+
+  /** Says so if earlier calls of the period are not counted. */
+  public Optional<String> countedTo(Page page) {
+    return counted.countedTo().map(at -> page.say("calls.counted-to", page.words().moment(at)));
   }
 
   public List<Tab> periods() {

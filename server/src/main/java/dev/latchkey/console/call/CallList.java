@@ -13,6 +13,7 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.person.User;
+import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallStores;
 import dev.latchkey.storage.credential.Credentials;
@@ -28,6 +29,11 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
   private static final int CALLS_READ = 1_000;
   private static final CallBlocks.Found NOTHING =
       new CallBlocks.Found(List.of(), Optional.empty(), true);
+
+  public static CallList on(Stores stores) {
+    return new CallList(
+        stores.operation().calls(), stores.credentials().credentials(), stores.users().directory());
+  }
 
   /**
    * A request for calls that the person may see. {@code href}: the address of the list. {@code of}:
@@ -45,8 +51,7 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     CallChart.Period period = CallChart.Period.of(filter);
     var chart =
         new CallChart(at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
-    return new CallsView(
-        at.href, filter, page(at, filter), names(at), chart, at.isOfOne(), isOff(at.of));
+    return new CallsView(at.href, filter, page(at, filter), names(at), chart, at.of, isOff(at.of));
   }
 
   private boolean isOff(CallSearch.Of of) {

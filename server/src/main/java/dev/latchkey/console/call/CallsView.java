@@ -7,6 +7,7 @@ import dev.latchkey.console.table.LogFormat;
 import dev.latchkey.console.table.Table;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.call.CallReason;
+import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.storage.call.CallBlocks;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
  *
  * @param href the address of the page, without the filter
  * @param names what the credentials and people of the calls are called
- * @param isOfOne whether all calls are of one credential
+ * @param of whose calls they are
  * @param isOff whether the organization has turned the log off
  */
 public record CallsView(
@@ -29,7 +30,7 @@ public record CallsView(
     CallBlocks.Found found,
     CallNames names,
     CallChart chart,
-    boolean isOfOne,
+    CallSearch.Of of,
     boolean isOff) {
 
   /** The filters that people use most. Each is only an address. */
@@ -49,6 +50,15 @@ public record CallsView(
     }
   }
 
+  private boolean isOfOne() {
+    return of instanceof CallSearch.Of.Credential;
+  }
+
+  /** Whether the calls can be of several people. */
+  public boolean hasPeople() {
+    return !(of instanceof CallSearch.Of.Person);
+  }
+
   public List<Tab> views() {
     CallFilter rest = filter.without(Field.OUTCOME).without(Field.KIND);
     return Stream.of(Saved.values())
@@ -61,7 +71,7 @@ public record CallsView(
   }
 
   public List<CallRow> rows() {
-    return found.calls().stream().map(call -> new CallRow(call, href, names, isOfOne)).toList();
+    return found.calls().stream().map(call -> new CallRow(call, href, names, isOfOne())).toList();
   }
 
   public boolean isChosen(Field field, String value) {
@@ -84,7 +94,7 @@ public record CallsView(
   /** The fields that are texts, which the form shows on request. */
   public List<Field> texts() {
     return Stream.of(Field.METHOD, Field.ROUTE, Field.CREDENTIAL, Field.ADDRESS, Field.TOKEN)
-        .filter(field -> field != Field.CREDENTIAL || !isOfOne)
+        .filter(field -> field != Field.CREDENTIAL || !isOfOne())
         .toList();
   }
 

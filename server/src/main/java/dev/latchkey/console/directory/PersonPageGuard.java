@@ -16,7 +16,7 @@ import java.util.Optional;
 public record PersonPageGuard(SectionGuard sectionGuard, PersonGuard guard) {
   /** Answers a request about one person. */
   @FunctionalInterface
-  interface PersonHandler {
+  public interface PersonHandler {
     Response answer(PersonRequest at);
   }
 
@@ -31,7 +31,7 @@ public record PersonPageGuard(SectionGuard sectionGuard, PersonGuard guard) {
   }
 
   /** Guards a tab of the person's page. A tab that is not for the administrator is not found. */
-  SectionGuard.Handler toSee(PersonTab tab, PersonHandler handler) {
+  public SectionGuard.Handler toSee(PersonTab tab, PersonHandler handler) {
     return toSee(
         at -> tab.isFor(at) ? handler.answer(at) : at.request().notFound("people.unknown"));
   }

@@ -62,7 +62,7 @@ public record PersonRequest(
   }
 
   /** The layout of a page about the person, with the notice about the act that was just done. */
-  Page page() {
+  public Page page() {
     return BulkAct.notice(request);
   }
 

@@ -12,6 +12,7 @@ public enum PersonTab {
   CREDENTIALS(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
   APPS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
   SESSIONS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  CALLS(Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
   ACTIVITY(Rights.Act.SEE_AUDIT_OF_ORGANIZATION);
 
   private final Rights.Act act;
@@ -24,11 +25,11 @@ public enum PersonTab {
   public record Frame(PersonRequest at, List<Tab> tabs) {}
 
   /** The path of the tab, below that of the person. The profile is the person's own. */
-  String path() {
+  public String path() {
     return this == PROFILE ? "" : "/" + name().toLowerCase(Locale.ROOT);
   }
 
-  String href(PersonRequest at) {
+  public String href(PersonRequest at) {
     return at.href() + path();
   }
 
@@ -37,7 +38,7 @@ public enum PersonTab {
     return Rights.allow(at.by(), act, at.organization());
   }
 
-  Frame frame(PersonRequest at) {
+  public Frame frame(PersonRequest at) {
     List<Tab> tabs =
         Arrays.stream(values())
             .filter(tab -> tab.isFor(at))

@@ -7,13 +7,16 @@ import java.util.Optional;
 /** Which calls a page of the request log shows. */
 public record CallSearch(Of of, Period period, Filter filter) {
 
-  /** Whose calls: the log has an index for each. */
+  /** Whose calls. The log has an index for each but a person. */
   public sealed interface Of {
     record Credential(Id.Client client) implements Of {}
 
     record Organization(Id.Organization id) implements Of {}
 
     record Everything() implements Of {}
+
+    /** Those for a person, in an organization. */
+    record Person(Organization within, Id.Subject subject) implements Of {}
   }
 
   /** From the first moment, including it, to the last, excluding it. */
@@ -72,8 +75,18 @@ public record CallSearch(Of of, Period period, Filter filter) {
     }
   }
 
+  /** The blocks that are read have other people's calls as well. */
+  private boolean isOf(RecordedCall call) {
+    return !(of instanceof Of.Person(_, var subject))
+        || call.caller().subject().filter(subject::equals).isPresent();
+  }
+
   public static CallSearch of(Of of) {
     return new CallSearch(of, Period.ALL, Filter.NONE);
+  }
+
+  public CallSearch within(Period other) {
+    return new CallSearch(of, other, filter);
   }
 
   public CallSearch with(Filter other) {
@@ -81,6 +94,6 @@ public record CallSearch(Of of, Period period, Filter filter) {
   }
 
   public boolean matches(RecordedCall call) {
-    return period.contains(call.at()) && filter.matches(call);
+    return isOf(call) && period.contains(call.at()) && filter.matches(call);
   }
 }

@@ -2,6 +2,8 @@ package dev.latchkey.storage.call;
 
 import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallSearch;
+import dev.latchkey.model.call.CountedCalls;
+import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Sql;
 import java.sql.SQLException;
@@ -12,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,6 +34,9 @@ public record CallHours(Database database) {
    */
   private static final List<String> EVERYTHING =
       IntStream.range(0, 16).mapToObj(part -> part == 0 ? "" : "" + part).toList();
+
+  /** Of a person. More take longer than a page may. */
+  private static final int MOST_COUNTED = 5_000;
 
   private static final int TIMES = CallCounts.NONE.times().size();
 
@@ -87,14 +93,44 @@ public record CallHours(Database database) {
     return values;
   }
 
-  /** The calls of each hour since this time. An hour without calls is left out. */
-  public SortedMap<Instant, CallCounts> since(CallSearch.Of of, Instant from) {
-    Collection<String> subjects =
-        switch (of) {
-          case CallSearch.Of.Credential(var client) -> List.of(client.value());
-          case CallSearch.Of.Organization(var organization) -> List.of(organization.value());
-          case CallSearch.Of.Everything _ -> EVERYTHING;
-        };
+  /**
+   * Calls by their hours. An hour without calls is left out.
+   *
+   * @param countedTo earlier calls are not counted, because that is many
+   */
+  public record Counted(SortedMap<Instant, CallCounts> hours, Optional<Instant> countedTo) {}
+
+  /**
+   * The calls of each hour since this time. Those of a person are counted in the log, because an
+   * hour for each person would be more rows than the log has.
+   */
+  public Counted since(CallSearch.Of of, Instant from) {
+    return switch (of) {
+      case CallSearch.Of.Credential(var client) -> stored(List.of(client.value()), from);
+      case CallSearch.Of.Organization(var organization) ->
+          stored(List.of(organization.value()), from);
+      case CallSearch.Of.Everything _ -> stored(EVERYTHING, from);
+      case CallSearch.Of.Person person -> inLog(person, from);
+    };
+  }
+
+  private Counted inLog(CallSearch.Of.Person person, Instant from) {
+    var period = new CallSearch.Period(Optional.of(from), Optional.empty());
+    CallBlocks.Found found =
+        new CallBlocks(database)
+            .page(CallSearch.of(person).within(period), Optional.empty(), MOST_COUNTED);
+    var hours = new TreeMap<Instant, CountedCalls>();
+    for (RecordedCall call : found.calls()) {
+      hours
+          .computeIfAbsent(call.at().truncatedTo(ChronoUnit.HOURS), hour -> new CountedCalls())
+          .add(call);
+    }
+    var counts = new TreeMap<Instant, CallCounts>();
+    hours.forEach((hour, calls) -> counts.put(hour, calls.counts()));
+    return new Counted(counts, found.rest().map(RecordedCall.Place::at));
+  }
+
+  private Counted stored(Collection<String> subjects, Instant from) {
     var values = new ArrayList<@Nullable Object>(subjects);
     values.add(from.truncatedTo(ChronoUnit.HOURS));
     String text =
@@ -107,13 +143,15 @@ public record CallHours(Database database) {
             .replace("{times}", eachTime("t%1$d"))
             .replace(
                 "{subjects}", subjects.stream().map(each -> "?").collect(Collectors.joining(", ")));
-    return database
-        .list(sql ->
-            sql.all(text, row -> Map.entry(row.instant("hour"), counts(row)), values.toArray()))
-        .stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, Map.Entry::getValue, CallCounts::plus, TreeMap::new));
+    SortedMap<Instant, CallCounts> hours =
+        database
+            .list(sql ->
+                sql.all(text, row -> Map.entry(row.instant("hour"), counts(row)), values.toArray()))
+            .stream()
+            .collect(
+                Collectors.toMap(
+                    Map.Entry::getKey, Map.Entry::getValue, CallCounts::plus, TreeMap::new));
+    return new Counted(hours, Optional.empty());
   }
 
   private static CallCounts counts(Sql.Row row) throws SQLException {

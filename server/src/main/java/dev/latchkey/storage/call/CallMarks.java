@@ -46,7 +46,14 @@ record CallMarks(long marks, long names) {
   }
 
   /** The bits that a block must have for a call of this search to be in it. */
-  static CallMarks needed(CallSearch.Filter filter) {
+  static CallMarks needed(CallSearch search) {
+    CallMarks filtered = needed(search.filter());
+    return search.of() instanceof CallSearch.Of.Person(_, var subject)
+        ? filtered.and(new CallMarks(0, name(subject.value())))
+        : filtered;
+  }
+
+  private static CallMarks needed(CallSearch.Filter filter) {
     return new CallMarks(
         together(
             List.of(

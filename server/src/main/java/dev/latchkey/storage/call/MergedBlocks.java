@@ -59,7 +59,7 @@ final class MergedBlocks {
                 before.stream(),
                 search.period().until().map(until -> new RecordedCall.Place(until, "")).stream())
             .min(Comparator.naturalOrder());
-    this.needed = CallMarks.needed(search.filter());
+    this.needed = CallMarks.needed(search);
     this.isWanted = search::matches;
   }
 
@@ -91,7 +91,7 @@ final class MergedBlocks {
   /** The first call that is wanted. More is read for it than for a page. */
   Optional<RecordedCall> first(Predicate<RecordedCall> one) throws SQLException {
     mostCalls = MOST_FOR_ONE;
-    isWanted = one;
+    isWanted = call -> search.matches(call) && one.test(call);
     return next(CONTENTS_AT_ONCE);
   }
 
@@ -159,6 +159,10 @@ final class MergedBlocks {
       case CallSearch.Of.Organization(var organization) -> {
         text.append(" AND organization_id = ?");
         values.add(organization);
+      }
+      case CallSearch.Of.Person(var within, _) -> {
+        text.append(" AND organization_id = ?");
+        values.add(within.id());
       }
       case CallSearch.Of.Everything _ -> {}
     }

@@ -1,12 +1,13 @@
-package dev.latchkey.usage;
+package dev.latchkey.model.call;
 
-import dev.latchkey.model.call.CallCounts;
-import dev.latchkey.model.call.RecordedCall;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** The calls of one hour. It changes in place, because a gateway counts thousands in a second. */
-final class CountedCalls {
+/**
+ * The calls of one hour, for example. It changes in place, because a gateway counts thousands in a
+ * second.
+ */
+public final class CountedCalls {
   private static final long[] STEPS =
       CallCounts.STEPS.stream().mapToLong(Duration::toNanos).toArray();
 
@@ -15,7 +16,7 @@ final class CountedCalls {
   private long refused;
   private long failed;
 
-  void add(RecordedCall call) {
+  public void add(RecordedCall call) {
     switch (call.outcome()) {
       case ADMITTED -> admitted++;
       case REFUSED -> refused++;
@@ -29,7 +30,7 @@ final class CountedCalls {
     times[step]++;
   }
 
-  CallCounts counts() {
+  public CallCounts counts() {
     return new CallCounts(admitted, refused, failed, Arrays.stream(times).boxed().toList());
   }
 }
