@@ -100,7 +100,8 @@ final class ServerParts {
         usage,
         installation.stores().operation().refusedCalls(),
         rates.refusedCalls(),
-        requestLog());
+        requestLog(),
+        () -> installation.settings().platform().routes());
   }
 
   RequestLog requestLog() {

@@ -90,6 +90,7 @@ final class RouteExplanation {
     lines.add(List.of("needs", RouteLines.scopes(route)));
     lines.add(List.of("goes to", RouteLines.target(route)));
     RouteLines.rewritten(route, called).ifPresent(path -> lines.add(List.of("sent as", path)));
+    RouteLines.deprecated(route).ifPresent(days -> lines.add(List.of("deprecated", days)));
     return lines;
   }
 

@@ -3,10 +3,12 @@ package dev.latchkey.cli;
 import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.PathRewrite;
+import dev.latchkey.edge.gateway.RouteNotes;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Json;
 import dev.latchkey.model.credential.Scopes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,9 +30,14 @@ final class RouteLines {
             .map(OpenRoute::target)
             .anyMatch(target ->
                 target instanceof Target.Forwarded forwarded && !forwarded.rewrite().isNone());
-    return hasPrefixes
-        ? List.of("methods", "path", "scopes", "upstream", "strip_prefix", "add_prefix")
-        : List.of("methods", "path", "scopes", "upstream");
+    var columns = new ArrayList<>(List.of("methods", "path", "scopes", "upstream"));
+    if (hasPrefixes) {
+      columns.addAll(List.of("strip_prefix", "add_prefix"));
+    }
+    if (table.routes().stream().anyMatch(route -> route.notes().deprecation().isPresent())) {
+      columns.addAll(List.of("deprecated", "sunset"));
+    }
+    return columns;
   }
 
   static ObjectNode fields(OpenRoute route) {
@@ -48,7 +55,19 @@ final class RouteLines {
         put(json, "add_prefix", forwarded.rewrite().add());
       }
     }
+    RouteNotes notes = route.notes();
+    if (!notes.masked().isEmpty()) {
+      var masked = json.putArray("masked");
+      notes.masked().stream().sorted().forEach(masked::add);
+    }
+    notes.deprecation().ifPresent(deprecation -> put(json, deprecation));
     return json;
+  }
+
+  private static void put(ObjectNode json, RouteNotes.Deprecation deprecation) {
+    json.put("deprecated", deprecation.since().toString());
+    deprecation.sunset().ifPresent(day -> json.put("sunset", day.toString()));
+    deprecation.link().ifPresent(link -> json.put("deprecation_link", link.toString()));
   }
 
   private static void put(ObjectNode json, String key, String prefix) {
@@ -70,6 +89,17 @@ final class RouteLines {
       case Target.BuiltIn _ -> BUILT_IN;
       case Target.Forwarded forwarded -> forwarded.upstream().name() + rewrite(forwarded.rewrite());
     };
+  }
+
+  /** Since when it is deprecated, and when it ends. */
+  static Optional<String> deprecated(OpenRoute route) {
+    return route
+        .notes()
+        .deprecation()
+        .map(deprecation ->
+            "since "
+                + deprecation.since()
+                + deprecation.sunset().map(day -> ", ends " + day).orElse(""));
   }
 
   private static String rewrite(PathRewrite rewrite) {

@@ -294,6 +294,10 @@ class EveryOperationTest extends OnBothStores {
             "IssuedToken.last_used_at",
             "Me.team_id",
             "ListedCredential.last_used_at",
+            // No row of the table is deprecated.
+            "Route.deprecated",
+            "Route.deprecation_link",
+            "Route.sunset",
             "Secret.last_used_at",
             "Token.expires_at",
             "Token.last_used_at",

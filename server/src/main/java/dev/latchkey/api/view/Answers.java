@@ -30,7 +30,14 @@ public final class Answers {
       List<Rights.Act> rights) {}
 
   /** A call of the open interface. */
-  public record Route(String path, Set<String> methods, Scopes scope, boolean isBuiltIn) {}
+  public record Route(
+      String path,
+      Set<String> methods,
+      Scopes scope,
+      boolean isBuiltIn,
+      Optional<String> deprecated,
+      Optional<String> sunset,
+      Optional<String> deprecationLink) {}
 
   public record CreatedOrganization(@Flattened Organizations.View organization, Teams.View team) {}
 

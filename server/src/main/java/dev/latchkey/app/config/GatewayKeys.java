@@ -15,6 +15,8 @@ import dev.latchkey.model.call.CallLimits;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,17 @@ final class GatewayKeys {
 
   static final PrefixRows UPSTREAM_PREFIX = PrefixRows.in(UPSTREAMS);
 
+  private static final Type<LocalDate> DAY =
+      Type.found("a day such as 2027-05-01", GatewayKeys::day);
+
+  private static Optional<LocalDate> day(String text) {
+    try {
+      return Optional.of(LocalDate.parse(text));
+    } catch (DateTimeParseException none) {
+      return Optional.empty();
+    }
+  }
+
   @Means("Which call goes to which service: [the route table](routes.md#the-route-table).")
   static final SectionKey<List<SectionValues>> ROUTES = FILE.entries("routes");
 
@@ -109,6 +122,27 @@ final class GatewayKeys {
   static final Key<Optional<Integer>> CALLS_PER_MINUTE =
       ROUTES.optional("calls_per_minute", Type.number(new NumberSetting("", 0, 1, 1_000_000)));
 
+  @Means(
+      "segments of `path` whose values are left out of the [request log](../operate/watch.md#the-request-log), such as `{user_id}` or `**`")
+  @Without("the path is logged as it was sent")
+  static final Key<List<String>> MASKED =
+      ROUTES.list(
+          "masked",
+          Type.matching("\\*\\*|\\{[a-z][a-z0-9_]*}", "segments such as {user_id}, or **"));
+
+  @Means(
+      "the day from which on the calls should not be made any more: [deprecated routes](routes.md#deprecated-routes)")
+  static final Key<Optional<LocalDate>> DEPRECATED = ROUTES.optional("deprecated", DAY);
+
+  @Means("the day on which the calls end. Latchkey says so and ends nothing")
+  static final Key<Optional<LocalDate>> SUNSET = ROUTES.optional("sunset", DAY);
+
+  @Means("a page about it, for the owners of the apps that call it")
+  static final Key<Optional<URI>> DEPRECATION_LINK =
+      ROUTES.optional(
+          "deprecation_link",
+          Type.found("an address such as https://docs.example.com/v3", GatewayKeys::page));
+
   static final PrefixRows ROUTE_PREFIX = PrefixRows.in(ROUTES);
 
   @Means(
@@ -137,6 +171,12 @@ final class GatewayKeys {
   @Without("none: the API reference shows the rows of the route table")
   static final Key<Optional<ApiDocument>> OPENAPI =
       FILE.optional("openapi", Type.explained(Type.FILE.onPage(), GatewayKeys::described));
+
+  private static Optional<URI> page(String text) {
+    return text.matches("https?://[!-~&&[^<>\"\\\\^`{|}]]{1,500}")
+        ? Optional.of(URI.create(text))
+        : Optional.empty();
+  }
 
   private static ApiDocument described(String file) {
     byte[] content = Type.CONTENT.parse(file);

@@ -3,6 +3,7 @@ package dev.latchkey.app.config;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.PathRewrite;
 import dev.latchkey.edge.gateway.PatternOverlap;
+import dev.latchkey.edge.gateway.RouteNotes;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.PathPattern;
@@ -10,13 +11,16 @@ import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.Resource;
 import dev.latchkey.model.credential.Resources;
 import dev.latchkey.model.credential.Scopes;
+import java.net.URI;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -55,7 +59,8 @@ final class RouteSection {
   private boolean add(SectionValues entry) {
     PathPattern path = entry.get(GatewayKeys.ROUTE_PATH);
     var methods = new HashSet<String>(entry.get(GatewayKeys.METHODS));
-    var route = new OpenRoute(methods, path, scopes(entry), target(entry, path));
+    var route =
+        new OpenRoute(methods, path, scopes(entry), target(entry, path), notes(entry, path));
     for (OpenRoute builtIn : RouteTable.builtIn()) {
       if (route.clashesWith(builtIn) || shadows(route, builtIn)) {
         throw entry.fault(GatewayKeys.ROUTE_PATH, "Latchkey itself answers " + builtIn.pattern());
@@ -71,6 +76,32 @@ final class RouteSection {
     });
     rows.put(route, entry);
     return true;
+  }
+
+  private static RouteNotes notes(SectionValues entry, PathPattern path) {
+    List<String> masked = entry.get(GatewayKeys.MASKED);
+    masked.stream()
+        .filter(segment -> !path.segments().contains(segment))
+        .findFirst()
+        .ifPresent(unknown -> {
+          throw entry.fault(GatewayKeys.MASKED, unknown + " is not a segment of the path");
+        });
+    return new RouteNotes(Set.copyOf(masked), deprecation(entry));
+  }
+
+  private static Optional<RouteNotes.Deprecation> deprecation(SectionValues entry) {
+    Optional<LocalDate> since = entry.get(GatewayKeys.DEPRECATED);
+    Optional<LocalDate> sunset = entry.get(GatewayKeys.SUNSET);
+    Optional<URI> link = entry.get(GatewayKeys.DEPRECATION_LINK);
+    if (since.isEmpty() && (sunset.isPresent() || link.isPresent())) {
+      throw entry.fault(
+          sunset.isPresent() ? GatewayKeys.SUNSET : GatewayKeys.DEPRECATION_LINK,
+          "the route needs the key deprecated as well");
+    }
+    if (since.isPresent() && sunset.filter(since.get()::isAfter).isPresent()) {
+      throw entry.fault(GatewayKeys.SUNSET, "it is before the day of the key deprecated");
+    }
+    return since.map(day -> RouteNotes.Deprecation.of(day, sunset, link));
   }
 
   private static boolean shadows(OpenRoute route, OpenRoute builtIn) {

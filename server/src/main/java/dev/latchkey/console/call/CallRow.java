@@ -2,6 +2,7 @@ package dev.latchkey.console.call;
 
 import dev.latchkey.console.call.CallFilter.Field;
 import dev.latchkey.console.page.Page;
+import dev.latchkey.console.reference.ReferenceCallPage;
 import dev.latchkey.model.call.RecordedCall;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,9 @@ import java.util.stream.Stream;
 
 /** One call as a page shows it. {@code list}: the address of the list that it is in. */
 public record CallRow(RecordedCall call, String list, CallNames names, boolean isOfOne) {
+  /** A longer path was cut. */
+  private static final int MOST_PATH = 300;
+
   /** The address of the call, which stays the same. */
   public String href() {
     return list + "/" + URLEncoder.encode(call.id(), StandardCharsets.UTF_8);
@@ -81,6 +85,18 @@ public record CallRow(RecordedCall call, String list, CallNames names, boolean i
   public String whose() {
     return Stream.concat(credential().stream(), person().stream())
         .collect(Collectors.joining(" · "));
+  }
+
+  /** The form that makes a read again. A path that is masked or cut is not that of the call. */
+  public Optional<String> again() {
+    RecordedCall.Asked asked = call.asked();
+    boolean isRead = asked.method().equals("GET") || asked.method().equals("HEAD");
+    boolean isWhole =
+        asked.path().length() < MOST_PATH
+            && Stream.of("{", "*", "…").noneMatch(asked.path()::contains);
+    return isRead && isWhole && !asked.route().isEmpty()
+        ? Optional.of(ReferenceCallPage.again(asked.path()))
+        : Optional.empty();
   }
 
   /** A link to more calls. {@code label}: the key of its text. */

@@ -9,6 +9,7 @@ import dev.latchkey.model.Language;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.Scope;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +79,16 @@ public record Reference(List<Group> groups) {
     return isPlain && table.find(place.method(), path) instanceof RouteTable.Row(var row)
         ? Optional.of(row)
         : Optional.empty();
+  }
+
+  /** The call to which this path was sent; the one with most fixed segments, if several match. */
+  Optional<ReferenceCall> at(String method, CanonicalPath path) {
+    return groups.stream()
+        .flatMap(group -> group.calls().stream())
+        .filter(call -> call.method().equals(method) && call.again(path).isPresent())
+        .max(
+            Comparator.<ReferenceCall>comparingInt(call -> call.hasRest() ? 0 : 1)
+                .thenComparingInt(call -> call.path().segments().size() - call.names().size()));
   }
 
   /** The call that a request names. */

@@ -1,5 +1,6 @@
 package dev.latchkey.console.reference;
 
+import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Form;
@@ -9,6 +10,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,6 +96,28 @@ public record ReferenceCall(
         .flatMap(call -> call.answers().stream())
         .filter(answer -> !answer.example().isEmpty())
         .toList();
+  }
+
+  /** What the form shows to make this call again; empty if the path is that of another call. */
+  Optional<Form> again(CanonicalPath called) {
+    List<String> sent = called.segments();
+    List<String> wanted = path.segments();
+    int fixed = hasRest() ? wanted.size() - 1 : wanted.size();
+    if (sent.size() < fixed || (sent.size() > fixed && !hasRest())) {
+      return Optional.empty();
+    }
+    var fields = new HashMap<String, String>();
+    for (int i = 0; i < fixed; i++) {
+      if (wanted.get(i).startsWith("{")) {
+        fields.put("segment_" + name(wanted.get(i)), sent.get(i));
+      } else if (!wanted.get(i).equals(sent.get(i))) {
+        return Optional.empty();
+      }
+    }
+    if (hasRest()) {
+      fields.put("rest", String.join("/", sent.subList(fixed, sent.size())));
+    }
+    return Optional.of(Form.of(fields));
   }
 
   /** What the form shows at first. */

@@ -8,6 +8,7 @@ import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.PageRequest;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.program.Snippet;
+import dev.latchkey.edge.gateway.CanonicalPath;
 import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Form;
 import dev.latchkey.edge.http.Header;
@@ -15,6 +16,8 @@ import dev.latchkey.edge.http.InternalClient;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.edge.http.Transcript;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,8 +71,28 @@ public record ReferenceCallPage(Supplier<Reference> current, InternalClient clie
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.signedIn(Effect.READ, PATH, request -> named(request.query(), request)),
+        pageGuard.signedIn(Effect.READ, PATH, this::open),
         pageGuard.signedIn(Effect.CHANGE, PATH, request -> named(request.form(), request)));
+  }
+
+  /** The address of the form with what a recorded call has sent. Only reads are made again. */
+  public static String again(String path) {
+    return PATH + "?call=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
+  }
+
+  private Response open(PageRequest request) {
+    Optional<String> called = request.query().value("call");
+    return called.isEmpty() ? named(request.query(), request) : again(called.get(), request);
+  }
+
+  private Response again(String called, PageRequest request) {
+    Optional<CanonicalPath> path = CanonicalPath.parse(called);
+    Optional<ReferenceCall> call = path.flatMap(sent -> current.get().at("GET", sent));
+    if (call.isEmpty()) {
+      return request.notFound("reference.unknown");
+    }
+    Form form = path.flatMap(call.get()::again).orElse(Form.EMPTY);
+    return show(request.page(), view(call.get(), form, request));
   }
 
   private Response named(Form sent, PageRequest request) {

@@ -15,6 +15,7 @@ import dev.latchkey.model.token.Use;
 import dev.latchkey.storage.operation.RefusedCalls;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Records which calls were admitted and refused. Calls are counted in memory. A call from an
@@ -26,7 +27,11 @@ import java.util.function.Consumer;
  * credential, and is only counted.
  */
 public record CallLog(
-    Consumer<Use> uses, RefusedCalls refusedCalls, RateLimit entries, RequestLog log) {
+    Consumer<Use> uses,
+    RefusedCalls refusedCalls,
+    RateLimit entries,
+    RequestLog log,
+    Supplier<RouteTable> table) {
   public void admitted(LiveToken caller, Scopes needed, RequestMoment now) {
     uses.accept(new Use.Call(caller, needed, now));
   }
@@ -93,7 +98,8 @@ public record CallLog(
         new RequestLog.Decided(
             kind,
             judged.whose,
-            new RecordedCall.Asked(call.method(), judged.route, call.path()),
+            new RecordedCall.Asked(
+                call.method(), judged.route, table.get().logged(call.method(), call.path())),
             call.now().address(),
             judged.why));
   }

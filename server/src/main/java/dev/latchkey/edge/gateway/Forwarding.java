@@ -14,6 +14,7 @@ import dev.latchkey.edge.observe.CallNote;
 import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.token.LiveToken;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -47,10 +48,11 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
   /** {@code stillAllowed} is asked regularly for as long as the call lasts. */
   Response forward(
       Request request,
-      LiveToken caller,
+      Judgement.Admitted admitted,
       Target.Forwarded target,
       BooleanSupplier stillAllowed,
       Optional<CallNote> note) {
+    LiveToken caller = admitted.caller();
     Body.Unread body = request.unread();
     Upstream upstream = target.upstream();
     long bodyLimit = target.bodyLimitBytes().orElse(Long.MAX_VALUE);
@@ -76,7 +78,8 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
                 bodyLimit,
                 answerTimeout,
                 isWebSocket(request),
-                new Rules(target, request.baseUrl(), stillAllowed, note))));
+                new Rules(
+                    target, request.baseUrl(), stillAllowed, note, admitted.route().headers()))));
   }
 
   /**
@@ -112,12 +115,15 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
     private final String baseUrl;
     private final BooleanSupplier stillAllowed;
     private final Optional<CallNote> note;
+    private final List<Header> added;
 
     Rules(
         Target.Forwarded target,
         String baseUrl,
         BooleanSupplier stillAllowed,
-        Optional<CallNote> note) {
+        Optional<CallNote> note,
+        List<Header> added) {
+      this.added = added;
       this.upstream = target.upstream();
       this.rewrite = target.rewrite();
       this.baseUrl = baseUrl;
@@ -127,8 +133,14 @@ public record Forwarding(Identity identity, UpstreamWatch watch) {
 
     @Override
     public List<Header> toCaller(List<Header> answered) {
-      List<Header> passed = PassedHeaders.toCaller(answered);
-      return rewrite.toCaller(passed, upstream.addresses(), baseUrl);
+      List<Header> passed =
+          rewrite.toCaller(PassedHeaders.toCaller(answered), upstream.addresses(), baseUrl);
+      if (added.isEmpty()) {
+        return passed;
+      }
+      var all = new ArrayList<Header>(passed);
+      all.addAll(added);
+      return all;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.latchkey.edge.gateway;
 
+import dev.latchkey.edge.http.Header;
 import dev.latchkey.edge.http.Refusal;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.credential.Scopes;
@@ -43,7 +44,11 @@ public sealed interface Judgement {
 
     /** The same refusal, of a call that matches this row. */
     Refused at(OpenRoute row, Optional<Scopes> lacked) {
-      return new Refused(refusal, why, with, row.pattern().toString(), lacked);
+      Refusal noted = refusal;
+      for (Header header : row.headers()) {
+        noted = noted.with(header.name(), header.value());
+      }
+      return new Refused(noted, why, with, row.pattern().toString(), lacked);
     }
   }
 }

@@ -128,6 +128,9 @@ public final class OpenApi {
             .put("operationId", method + operationName(row))
             .put("summary", "Needs " + row.needs().joined(Scopes.Separator.COMMA))
             .put("x-latchkey-route", row.pattern().toString());
+    if (row.notes().deprecation().isPresent()) {
+      operation.put("deprecated", true);
+    }
     var security = operation.putArray("security");
     for (String scheme : List.of(PEOPLE, PROGRAMS)) {
       var scopes = security.addObject().putArray(scheme);

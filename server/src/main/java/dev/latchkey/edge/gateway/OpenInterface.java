@@ -71,7 +71,7 @@ public record OpenInterface(
       case Target.Forwarded forwarded ->
           forwarding.forward(
               request,
-              admitted.caller(),
+              admitted,
               forwarded,
               () -> admission.isStillAllowed(Admission.Call.of(request), token),
               note);

@@ -23,6 +23,7 @@ public final class RouteTable {
   private final List<OpenRoute> routes;
   private final Resources resources;
   private final Map<String, Node> methods = new TreeMap<>();
+  private final boolean hasMasks;
 
   public RouteTable(List<OpenRoute> routes) {
     this(routes, Resources.NONE);
@@ -31,6 +32,7 @@ public final class RouteTable {
   public RouteTable(List<OpenRoute> routes, Resources resources) {
     this.routes = List.copyOf(routes);
     this.resources = resources;
+    this.hasMasks = routes.stream().anyMatch(route -> !route.notes().masked().isEmpty());
     for (int i = 0; i < routes.size(); i++) {
       add(routes.get(i), routes.subList(0, i));
     }
@@ -80,6 +82,29 @@ public final class RouteTable {
     var allowed = new TreeSet<String>();
     at(path).forEach(route -> allowed.addAll(route.methods()));
     return allowed.isEmpty() ? new NoSuchCall() : new OtherMethods(allowed);
+  }
+
+  /**
+   * The path of a call as the request log has it. A call that matches no row because of its method
+   * is masked by the other rows of its path.
+   */
+  String logged(String method, String sent) {
+    return hasMasks
+        ? CanonicalPath.parse(sent).map(path -> logged(method, path)).orElse(sent)
+        : sent;
+  }
+
+  private String logged(String method, CanonicalPath path) {
+    return switch (find(method, path)) {
+      case Row(var route) -> route.masked(path);
+      case NoSuchCall _ -> path.text();
+      case OtherMethods _ ->
+          at(path).stream()
+              .filter(route -> !route.notes().masked().isEmpty())
+              .findFirst()
+              .map(route -> route.masked(path))
+              .orElse(path.text());
+    };
   }
 
   /** All rows that match this path, with any method, the more specific ones first. */

@@ -56,6 +56,17 @@ class PersonCallsTest extends OnBothStores {
     assertShowsOnly(latchkey.browser().signIn(mei), "/account/apps/calls", ofMei, ofHead);
   }
 
+  @Test
+  void a_read_can_be_tried_again_with_its_path() {
+    Browser browser = latchkey.browser().signIn(head);
+    String own = "/openapi/v2/directory/users/" + mei.id();
+    assertThat(browser.get("/api-reference/call?call=" + own).body())
+        .contains("<code class=\"path\">/openapi/v2/directory/users/{user_id}</code>", mei.id());
+    assertThat(browser.get("/api-reference/call?call=/openapi/v2/none").status()).isEqualTo(404);
+    assertThat(browser.get(tab + "/" + ofMei.id()).body())
+        .contains("/api-reference/call?call=%2Fopenapi%2Fv2%2Fissues%2F7");
+  }
+
   private void assertShowsOnly(
       Browser browser, String list, RecordedCall wanted, RecordedCall other) {
     String page = browser.get(list).body();
