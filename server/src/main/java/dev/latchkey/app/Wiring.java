@@ -2,6 +2,7 @@ package dev.latchkey.app;
 
 import dev.latchkey.alert.watch.AlertMail;
 import dev.latchkey.alert.watch.AlertWatch;
+import dev.latchkey.alert.watch.DeprecatedCalls;
 import dev.latchkey.alert.watch.EntryFacts;
 import dev.latchkey.alert.watch.OpenAlerts;
 import dev.latchkey.app.config.LiveSettings;
@@ -135,7 +136,10 @@ public final class Wiring implements AutoCloseable {
             new AlertEntries(database, stores.operation().auditExport(), alerts),
             new EntryFacts(stores.credentials().credentials()),
             new CallFacts(database, new CredentialNetworks(database)),
-            new LastingFacts(database, alerts)),
+            new LastingFacts(database, alerts),
+            new DeprecatedCalls(
+                () -> installation.settings().platform().routes(),
+                stores.credentials().credentials())),
         new OpenAlerts(
             alerts,
             new AlertMail(parts.post::mailer, readers, this::isMailed, baseUrl, installation::now),

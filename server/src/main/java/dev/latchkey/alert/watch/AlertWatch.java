@@ -22,18 +22,24 @@ public final class AlertWatch implements CallWatch {
   private final EntryFacts entryFacts;
   private final CallFacts calls;
   private final LastingFacts lasting;
+  private final DeprecatedCalls deprecated;
   private final OpenAlerts alerts;
-  private final SeenNetworks seen = new SeenNetworks();
+  private final SeenToday seen = new SeenToday();
 
   /** The stores of facts. */
   public record Facts(
-      AlertEntries entries, EntryFacts ofEntries, CallFacts calls, LastingFacts lasting) {}
+      AlertEntries entries,
+      EntryFacts ofEntries,
+      CallFacts calls,
+      LastingFacts lasting,
+      DeprecatedCalls deprecated) {}
 
   public AlertWatch(Facts facts, OpenAlerts alerts) {
     this.entries = facts.entries;
     this.entryFacts = facts.ofEntries;
     this.calls = facts.calls;
     this.lasting = facts.lasting;
+    this.deprecated = facts.deprecated;
     this.alerts = alerts;
   }
 
@@ -59,6 +65,7 @@ public final class AlertWatch implements CallWatch {
   @Override
   public void written(List<CallBlock> blocks) {
     for (CallBlock block : blocks) {
+      alerts.raise(deprecated.in(block));
       String last = "";
       for (RecordedCall call : block.calls()) {
         String address = call.origin().address();

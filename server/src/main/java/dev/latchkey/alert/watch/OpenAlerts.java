@@ -11,7 +11,9 @@ import java.util.function.Supplier;
 /** Opens alerts and mails people about those that were opened. */
 public record OpenAlerts(Alerts alerts, AlertMail mail, Supplier<RequestMoment> now) {
   void raise(Collection<AlertFact> facts) {
-    opened(alerts.raise(facts, now.get()));
+    if (!facts.isEmpty()) {
+      opened(alerts.raise(facts, now.get()));
+    }
   }
 
   void opened(List<Alert> opened) {

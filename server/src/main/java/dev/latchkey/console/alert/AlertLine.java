@@ -40,6 +40,7 @@ public record AlertLine(Alert alert) {
       case USED_AGAIN -> "alert.USED_AGAIN.detail";
       case WRITE_SCOPE_ADDED -> "alert.WRITE_SCOPE_ADDED.detail";
       case TOKEN_ENDING -> "alert.TOKEN_ENDING.detail";
+      case ROUTE_DEPRECATED -> "alert.ROUTE_DEPRECATED.detail";
       case CALLS_REFUSED, TOKEN_WITHOUT_NETWORKS, APPROVAL_WAITING, WEBHOOK_FAILING ->
           throw new IllegalStateException(kind + " has no detail");
     };

@@ -47,7 +47,8 @@ public record AlertRulesPage(
             NEW_NETWORK,
             WRITE_SCOPE_ADDED,
             TOKEN_WITHOUT_NETWORKS,
-            APPROVAL_WAITING ->
+            APPROVAL_WAITING,
+            ROUTE_DEPRECATED ->
             Optional.empty();
       };
     }

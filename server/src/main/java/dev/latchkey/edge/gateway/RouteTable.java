@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class RouteTable {
   private final Resources resources;
   private final Map<String, Node> methods = new TreeMap<>();
   private final boolean hasMasks;
+  private final Map<String, List<OpenRoute>> deprecated;
 
   public RouteTable(List<OpenRoute> routes) {
     this(routes, Resources.NONE);
@@ -33,6 +35,10 @@ public final class RouteTable {
     this.routes = List.copyOf(routes);
     this.resources = resources;
     this.hasMasks = routes.stream().anyMatch(route -> !route.notes().masked().isEmpty());
+    this.deprecated =
+        routes.stream()
+            .filter(route -> route.notes().deprecation().isPresent())
+            .collect(Collectors.groupingBy(route -> route.pattern().toString()));
     for (int i = 0; i < routes.size(); i++) {
       add(routes.get(i), routes.subList(0, i));
     }
@@ -53,6 +59,18 @@ public final class RouteTable {
     for (String method : route.methods()) {
       methods.computeIfAbsent(method, first -> new Node()).add(route);
     }
+  }
+
+  public boolean hasDeprecated() {
+    return !deprecated.isEmpty();
+  }
+
+  /** What is said of the calls with this method of the row with this pattern. */
+  public Optional<RouteNotes.Deprecation> deprecated(String method, String pattern) {
+    return deprecated.getOrDefault(pattern, List.of()).stream()
+        .filter(route -> route.lists(method))
+        .findFirst()
+        .flatMap(route -> route.notes().deprecation());
   }
 
   public List<OpenRoute> routes() {

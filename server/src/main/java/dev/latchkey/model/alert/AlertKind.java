@@ -20,7 +20,8 @@ public enum AlertKind {
   TOKEN_WITHOUT_NETWORKS,
   TOKEN_ENDING,
   APPROVAL_WAITING,
-  WEBHOOK_FAILING;
+  WEBHOOK_FAILING,
+  ROUTE_DEPRECATED;
 
   /** An alert whose fact has not happened again for so long is closed. */
   public static final Duration QUIET = Duration.ofDays(30);
@@ -43,7 +44,8 @@ public enum AlertKind {
           NEW_NETWORK,
           WRITE_SCOPE_ADDED,
           TOKEN_WITHOUT_NETWORKS,
-          APPROVAL_WAITING ->
+          APPROVAL_WAITING,
+          ROUTE_DEPRECATED ->
           Optional.empty();
     };
   }
@@ -62,7 +64,8 @@ public enum AlertKind {
           USED_AGAIN,
           WRITE_SCOPE_ADDED,
           TOKEN_ENDING,
-          WEBHOOK_FAILING ->
+          WEBHOOK_FAILING,
+          ROUTE_DEPRECATED ->
           true;
       case SECRET_LEAKED, TOKEN_WITHOUT_NETWORKS, APPROVAL_WAITING -> false;
     };
@@ -77,7 +80,8 @@ public enum AlertKind {
           NEW_NETWORK,
           CALLS_REFUSED,
           USED_AGAIN,
-          WRITE_SCOPE_ADDED ->
+          WRITE_SCOPE_ADDED,
+          ROUTE_DEPRECATED ->
           false;
     };
   }

@@ -170,7 +170,12 @@ public record LastingFacts(Database database, Alerts alerts) {
   private static String over(AlertKind kind) {
     String gone = "NOT EXISTS (SELECT 1 FROM credentials c WHERE c.client_id = a.client_id AND ";
     return switch (kind) {
-      case TOKEN_REPLAYED, SECRET_LEAKED, NEW_NETWORK, USED_AGAIN, WRITE_SCOPE_ADDED ->
+      case TOKEN_REPLAYED,
+          SECRET_LEAKED,
+          NEW_NETWORK,
+          USED_AGAIN,
+          WRITE_SCOPE_ADDED,
+          ROUTE_DEPRECATED ->
           gone + "c.deleted_at IS NULL)";
       case CALLS_REFUSED -> "a.last_at < :burst";
       case TOKEN_WITHOUT_NETWORKS ->
