@@ -367,6 +367,21 @@ CREATE TABLE call_hours (
 
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
 
+-- The calls of a row of the route table on a day, of each credential, and of all of them in the row without a client_id.
+CREATE TABLE route_calls (
+    path            TEXT NOT NULL,
+    method          TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    client_id       TEXT NOT NULL,
+    calls           BIGINT NOT NULL,
+    refused         BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    PRIMARY KEY (path, method, day, client_id)
+) {clustered};
+
+CREATE INDEX route_calls_by_day ON route_calls (day);
+CREATE INDEX route_calls_of_all ON route_calls (day, path, method) WHERE client_id = '';
+
 -- ending is the last four characters of the secret, so that people can tell secrets apart. The other 51 characters are
 -- never stored.
 CREATE TABLE client_secrets (

@@ -152,6 +152,17 @@ CREATE TABLE call_blocks (
     content         BYTEA NOT NULL
 );
 
+CREATE TABLE route_calls (
+    path            TEXT NOT NULL,
+    method          TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    client_id       TEXT NOT NULL,
+    calls           BIGINT NOT NULL,
+    refused         BIGINT NOT NULL,
+    last_at         BIGINT NOT NULL,
+    PRIMARY KEY (path, method, day, client_id)
+) {clustered};
+
 CREATE TABLE organization_logs (
     organization_id TEXT PRIMARY KEY REFERENCES organizations,
     is_on           INTEGER NOT NULL,
@@ -243,6 +254,8 @@ CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_a
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
 CREATE INDEX organization_logs_off ON organization_logs (organization_id) WHERE is_on = 0;
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
+CREATE INDEX route_calls_by_day ON route_calls (day);
+CREATE INDEX route_calls_of_all ON route_calls (day, path, method) WHERE client_id = '';
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
 ALTER TABLE users ADD COLUMN signed_in_at BIGINT NOT NULL DEFAULT 0;

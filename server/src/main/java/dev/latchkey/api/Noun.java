@@ -16,6 +16,7 @@ import dev.latchkey.api.view.RightView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
 import dev.latchkey.api.view.WebhookView;
+import dev.latchkey.storage.call.RouteCalls;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.issued.IssuedTokens;
 import dev.latchkey.storage.people.Organizations;
@@ -54,7 +55,8 @@ enum Noun {
   CALL(CallView.class),
   REQUEST_LOG(RequestLogView.class),
   RIGHT(RightView.class),
-  ROUTE(Answers.Route.class);
+  ROUTE(Answers.Route.class),
+  ROUTE_CALLS(RouteCalls.View.class);
 
   private final Class<? extends Record> view;
 

@@ -245,7 +245,11 @@ public enum Operation {
   REPLAY_DELIVERIES(
       post("webhooks", "/webhooks/{webhook_id}/replay").with(ApiBody.REPLAY).shows(Noun.REPLAYED)),
   LIST_RIGHTS(get("users", "/rights").lists("rights", Noun.RIGHT, Answers.Whole.class)),
-  LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class));
+  LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class)),
+  LIST_ROUTE_CALLS(
+      get("routes", "/routes/calls")
+          .with(text("method"), text("path"), time("from"))
+          .lists("route_calls", Noun.ROUTE_CALLS, Answers.Whole.class));
 
   public static final String BASE = "/api/v1";
 

@@ -12,6 +12,7 @@ import dev.latchkey.console.alert.AlertsApi;
 import dev.latchkey.console.approval.ApprovalMail;
 import dev.latchkey.console.approval.ApprovalsApi;
 import dev.latchkey.console.call.CallsApi;
+import dev.latchkey.console.call.RouteCallsApi;
 import dev.latchkey.console.credential.CredentialsApi;
 import dev.latchkey.console.credential.IssuedTokensApi;
 import dev.latchkey.console.credential.LogoApi;
@@ -76,6 +77,10 @@ final class ManagementRoutes {
                 organizationGuard,
                 installation.stores().operation().calls().blocks(),
                 installation.changeRequestLog())
+            .routes(guard));
+    all.addAll(
+        new RouteCallsApi(
+                acts.organizationGuard(), installation.stores().operation().calls().routes())
             .routes(guard));
     all.addAll(alerts());
     all.addAll(webhooks());

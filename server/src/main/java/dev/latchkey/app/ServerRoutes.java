@@ -6,6 +6,7 @@ import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.call.CallSettingsPage;
 import dev.latchkey.console.call.CallsPage;
 import dev.latchkey.console.call.OwnCallsPage;
+import dev.latchkey.console.call.RouteCallsPage;
 import dev.latchkey.console.home.PlatformPart;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Preferences;
@@ -165,6 +166,13 @@ record ServerRoutes(ServerParts parts) {
     all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
     all.addAll(calls.routes(pageGuard));
+    all.addAll(
+        new RouteCallsPage(
+                new SectionGuard(Section.PLATFORM_ROUTES, directory),
+                parts.installation.stores().operation().calls().routes(),
+                () -> parts.installation.settings().platform().routes(),
+                directory)
+            .routes(pageGuard));
     all.addAll(new OwnCallsPage(CallList.on(parts.installation.stores())).routes(pageGuard));
     all.addAll(parts.gateway.reference(pageGuard, client));
     all.addAll(new Preferences(all).routes(pageGuard));

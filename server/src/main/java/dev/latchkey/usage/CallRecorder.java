@@ -12,6 +12,7 @@ import dev.latchkey.storage.call.CallBlock;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallHours;
 import dev.latchkey.storage.call.CallStores;
+import dev.latchkey.storage.call.RouteCalls;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,6 +53,9 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
 
   /** Numbers of hours that are not in the store. */
   private final SortedMap<CallHours.Hour, CallCounts> counted = new TreeMap<>();
+
+  /** Calls of rows that are not in the store. */
+  private final SortedMap<RouteCalls.Day, RouteCalls.Count> called = new TreeMap<>();
 
   private final Map<Id.Client, Integer> unsettled = new HashMap<>();
   private volatile CallWatch watch = CallWatch.NONE;
@@ -142,12 +146,29 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     for (String subject : List.of(block.client().value(), block.organization().value(), "")) {
       counted.merge(CallHours.Hour.of(subject, at), counts, CallCounts::plus);
     }
+    countRoutes(block);
     unsettled.merge(block.client(), block.calls().size(), Integer::sum);
+  }
+
+  /** Most calls of a block are of the same few rows. */
+  private void countRoutes(CallBlock block) {
+    var counts = new HashMap<RouteCalls.Day, RouteCalls.Count>();
+    block.calls().stream()
+        .filter(call -> !call.asked().route().isEmpty() && call.kind().isOfRoute())
+        .forEach(call ->
+            counts.merge(
+                RouteCalls.Day.of(call), RouteCalls.Count.of(call), RouteCalls.Count::plus));
+    counts.forEach((day, count) -> {
+      called.merge(day, count, RouteCalls.Count::plus);
+      called.merge(day.ofAll(), count, RouteCalls.Count::plus);
+    });
   }
 
   /** Writes the numbers of the hours. Those that the store does not accept stay here. */
   public synchronized void flushCounts() {
     stores.hours().add(counted);
+    stores.routes().add(called);
+    called.clear();
     Map<CallHours.Hour, Long> refused =
         counted.entrySet().stream()
             .filter(each -> each.getValue().refused() > 0)

@@ -16,6 +16,12 @@ record CallLogCalls(
     Answer calls = test.ok(Operation.LIST_CALLS, "?limit=1&status=4", "", "");
     test.ok(Operation.LIST_CALLS, "?cursor=" + calls.text("next_cursor"), "", "");
     test.ok(Operation.GET_CALL, "?org_id=" + home.value(), "", "", id);
+    latchkey.wiring().calls().accept(ExampleCall.of(client, home, latchkey.clock.instant()));
+    latchkey.wiring().calls().flush();
+    latchkey.wiring().calls().flushCounts();
+    test.ok(Operation.LIST_ROUTE_CALLS, "", "", "");
+    String row = "?path=/openapi/v2/issues/%7Bissue_id%7D";
+    test.ok(Operation.LIST_ROUTE_CALLS, row, "", "");
     test.ok(Operation.GET_REQUEST_LOG, "", "", "", home.value());
     String days = "{\"is_on\":true,\"days\":%d}";
     test.ok(Operation.CHANGE_REQUEST_LOG, "", "", days.formatted(7), home.value());

@@ -27,6 +27,7 @@ class WritesInTurnTest {
           "AuditRetention",
           "CallBlocks",
           "CallHours",
+          "RouteCalls",
           "CallRetention",
           "Usage",
           "SignInsOfEveryone",

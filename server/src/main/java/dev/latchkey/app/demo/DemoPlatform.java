@@ -5,6 +5,7 @@ import dev.latchkey.console.reference.ApiDocument;
 import dev.latchkey.console.reference.ApiDocumentReader;
 import dev.latchkey.edge.gateway.OpenRoute;
 import dev.latchkey.edge.gateway.PathRewrite;
+import dev.latchkey.edge.gateway.RouteNotes;
 import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.gateway.Target;
 import dev.latchkey.edge.http.Json;
@@ -19,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +68,7 @@ public final class DemoPlatform implements AutoCloseable {
     var rows = new ArrayList<>(settings.platform().routes().routes());
     rows.add(row("GET", "/projects", "read:project:info", upstream));
     rows.add(row("POST", "/projects", "write:project:info", upstream));
-    rows.add(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream));
+    rows.add(deprecated(row("GET", "/projects/{project_id}/issues", "read:issue:info", upstream)));
     rows.add(row("POST", "/projects/{project_id}/issues", "write:issue:info", upstream));
     rows.add(row("GET", "/issues/{issue_id}", "read:issue:info", upstream));
     rows.add(row("GET", "/issues/{issue_id}/comments", "read:issue:comments", upstream));
@@ -132,6 +135,20 @@ public final class DemoPlatform implements AutoCloseable {
     } catch (URISyntaxException impossible) {
       throw new IllegalStateException(impossible);
     }
+  }
+
+  /** The day is before all calls of the history. */
+  private static OpenRoute deprecated(OpenRoute row) {
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    var deprecation =
+        RouteNotes.Deprecation.of(
+            today.minusDays(40), Optional.of(today.plusDays(140)), Optional.empty());
+    return new OpenRoute(
+        row.methods(),
+        row.pattern(),
+        row.needs(),
+        row.target(),
+        new RouteNotes(Set.of(), Optional.of(deprecation)));
   }
 
   private static OpenRoute row(String method, String path, String scope, Upstream upstream) {

@@ -63,6 +63,7 @@ final class Destinations {
               PLATFORM_ALERTS,
               PLATFORM_HOME,
               PLATFORM_PEOPLE,
+              PLATFORM_ROUTES,
               PLATFORM_HEALTH,
               CALLS,
               AUDIT ->

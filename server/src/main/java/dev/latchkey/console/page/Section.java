@@ -65,6 +65,7 @@ public enum Section implements Access.ForRole {
       "/platform/alerts", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.TRIANGLE_ALERT),
   PLATFORM_WEBHOOKS(
       "/platform/webhooks", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.WEBHOOK),
+  PLATFORM_ROUTES("/platform/routes", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.LAYERS),
   PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY),
   CALLS("/calls", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.ACTIVITY),
   AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT);

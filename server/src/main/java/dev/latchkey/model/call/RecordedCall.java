@@ -30,7 +30,12 @@ public record RecordedCall(
     CHECK,
     TOKEN,
     REVOCATION,
-    INTROSPECTION
+    INTROSPECTION;
+
+    /** Whether the calls are those of a row of the route table. */
+    public boolean isOfRoute() {
+      return this == GATEWAY || this == CHECK;
+    }
   }
 
   /**

@@ -127,6 +127,8 @@ public record CallRetention(Database database, OrganizationLogs logs) {
     Instant first = now.minus(limits.age());
     deleteWhile(sql -> deleteBatch(sql, "call_blocks", "block_id", "last_at", first));
     deleteWhile(sql -> deleteBatch(sql, "call_hours", "subject, hour", "hour", first));
+    deleteWhile(
+        sql -> deleteBatch(sql, "route_calls", "path, method, day, client_id", "day", first));
     for (OrganizationLogs.Shorter shorter : logs.shorter(limits, now)) {
       deleteWhile(sql -> deleteBatch(sql, shorter));
     }

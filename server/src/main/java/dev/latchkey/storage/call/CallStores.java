@@ -6,6 +6,7 @@ import dev.latchkey.storage.database.Database;
 public record CallStores(
     CallBlocks blocks,
     CallHours hours,
+    RouteCalls routes,
     TokenHolders holders,
     OrganizationLogs logs,
     CallRetention retention) {
@@ -14,6 +15,7 @@ public record CallStores(
     return new CallStores(
         new CallBlocks(database),
         new CallHours(database),
+        new RouteCalls(database),
         new TokenHolders(database),
         logs,
         new CallRetention(database, logs));

@@ -33,6 +33,7 @@ public final class StoreContents implements AutoCloseable {
           "credential_networks",
           "daily_calls",
           "event_positions",
+          "route_calls",
           "touched",
           "touched_horizon",
           "usage");

@@ -204,6 +204,8 @@ final class PageLists {
     Id.Client app = whose.app.clientId();
     List<Id.Client> clients = List.of(app, whose.machine.clientId());
     add("calls of an organization", () -> operation.dailyCalls().of(home, now.at()));
+    add("calls of routes", () -> operation.calls().routes().ofAll(now.at()));
+    add("calls of a route", () -> operation.calls().routes().of("GET", "/a", now.at()));
     add("all calls", () -> operation.dailyCalls().everywhere(now.at()));
     add("refused calls", () -> operation.dailyCalls().refused(app, now.at()));
     add("last uses", () -> operation.usage().lastUses(clients));

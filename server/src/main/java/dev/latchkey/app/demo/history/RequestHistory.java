@@ -10,12 +10,14 @@ import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.credential.Credential;
 import dev.latchkey.storage.call.CallHours;
 import dev.latchkey.storage.call.CallStores;
+import dev.latchkey.storage.call.RouteCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,6 +46,18 @@ final class RequestHistory {
     apps.rows().stream().filter(AppRow::isUsed).forEach(this::tell);
     stores.blocks().write(calls);
     stores.hours().add(new TreeMap<>(hours));
+    stores.routes().add(routeCalls());
+  }
+
+  /** Those of the calls that are in the log. */
+  private SortedMap<RouteCalls.Day, RouteCalls.Count> routeCalls() {
+    var counts = new TreeMap<RouteCalls.Day, RouteCalls.Count>();
+    for (RecordedCall call : calls) {
+      RouteCalls.Day day = RouteCalls.Day.of(call);
+      counts.merge(day, RouteCalls.Count.of(call), RouteCalls.Count::plus);
+      counts.merge(day.ofAll(), RouteCalls.Count.of(call), RouteCalls.Count::plus);
+    }
+    return counts;
   }
 
   private void tell(AppRow app) {
