@@ -367,6 +367,19 @@ CREATE TABLE call_hours (
 
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
 
+-- Up to when the calls of each running process are in the request log, and the processes that ended without stopping.
+CREATE TABLE call_writers (
+    writer_id       TEXT PRIMARY KEY,
+    written_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE TABLE call_gaps (
+    from_at         BIGINT PRIMARY KEY,
+    noticed_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE INDEX call_gaps_by_time ON call_gaps (noticed_at);
+
 -- The calls of a row of the route table on a day, of each credential, and of all of them in the row without a client_id.
 CREATE TABLE route_calls (
     path            TEXT NOT NULL,

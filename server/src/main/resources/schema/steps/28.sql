@@ -163,6 +163,16 @@ CREATE TABLE route_calls (
     PRIMARY KEY (path, method, day, client_id)
 ) {clustered};
 
+CREATE TABLE call_writers (
+    writer_id       TEXT PRIMARY KEY,
+    written_at      BIGINT NOT NULL
+) {clustered};
+
+CREATE TABLE call_gaps (
+    from_at         BIGINT PRIMARY KEY,
+    noticed_at      BIGINT NOT NULL
+) {clustered};
+
 CREATE TABLE organization_logs (
     organization_id TEXT PRIMARY KEY REFERENCES organizations,
     is_on           INTEGER NOT NULL,
@@ -253,6 +263,7 @@ CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block
 CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id, bytes);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
 CREATE INDEX organization_logs_off ON organization_logs (organization_id) WHERE is_on = 0;
+CREATE INDEX call_gaps_by_time ON call_gaps (noticed_at);
 CREATE INDEX call_hours_by_hour ON call_hours (hour);
 CREATE INDEX route_calls_by_day ON route_calls (day);
 CREATE INDEX route_calls_of_all ON route_calls (day, path, method) WHERE client_id = '';

@@ -16,6 +16,7 @@ import dev.latchkey.api.view.RightView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
 import dev.latchkey.api.view.WebhookView;
+import dev.latchkey.storage.call.CallWriters;
 import dev.latchkey.storage.call.RouteCalls;
 import dev.latchkey.storage.credential.ClientSecrets;
 import dev.latchkey.storage.issued.IssuedTokens;
@@ -56,6 +57,7 @@ enum Noun {
   REQUEST_LOG(RequestLogView.class),
   RIGHT(RightView.class),
   ROUTE(Answers.Route.class),
+  CALL_GAP(CallWriters.Gap.class),
   ROUTE_CALLS(RouteCalls.View.class);
 
   private final Class<? extends Record> view;

@@ -70,6 +70,9 @@ final class Maintenance implements AutoCloseable {
     tasks.every(BETWEEN_FLUSHES, "usage", usage::flushNext);
     tasks.every(MINUTE, "usage left out", usage::logDropped);
     tasks.every(BETWEEN_CALL_FLUSHES, "calls", calls::flush);
+    Background.attempt("processes that ended", () -> calls.begin(installation.now().at()));
+    tasks.every(
+        BETWEEN_COPIES, "calls that are written", () -> calls.note(installation.now().at()));
     tasks.every(BETWEEN_FLUSHES, "calls of hours", calls::flushCounts);
     tasks.every(BETWEEN_CALL_BOUNDS, "bounds of calls", () -> keepBounds(installation));
     tasks.every(BETWEEN_SWEEPS, "rates", rates::sweep);

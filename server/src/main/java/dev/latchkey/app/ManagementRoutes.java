@@ -75,7 +75,7 @@ final class ManagementRoutes {
     all.addAll(
         new CallsApi(
                 organizationGuard,
-                installation.stores().operation().calls().blocks(),
+                installation.stores().operation().calls(),
                 installation.changeRequestLog())
             .routes(guard));
     all.addAll(

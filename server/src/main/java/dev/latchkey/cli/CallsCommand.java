@@ -38,7 +38,12 @@ import tools.jackson.databind.node.ObjectNode;
     name = "calls",
     mixinStandardHelpOptions = true,
     description = "Read the request log without a browser.",
-    subcommands = {CallRoutesCommand.class, CallSettingsCommand.class, CallChangeCommand.class},
+    subcommands = {
+      CallGapsCommand.class,
+      CallRoutesCommand.class,
+      CallSettingsCommand.class,
+      CallChangeCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND")
 final class CallsCommand {
   private static final int PAGE = 1_000;

@@ -1,6 +1,7 @@
 package dev.latchkey.usage;
 
 import dev.latchkey.model.Id;
+import dev.latchkey.model.RequestId;
 import dev.latchkey.model.TokenKey;
 import dev.latchkey.model.call.CallCounts;
 import dev.latchkey.model.call.CallLimits;
@@ -12,6 +13,7 @@ import dev.latchkey.storage.call.CallBlock;
 import dev.latchkey.storage.call.CallBlocks;
 import dev.latchkey.storage.call.CallHours;
 import dev.latchkey.storage.call.CallStores;
+import dev.latchkey.storage.call.CallWriters;
 import dev.latchkey.storage.call.RouteCalls;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -33,7 +36,8 @@ import java.util.stream.Collectors;
 /**
  * Collects the calls of this node in memory and writes them to the request log several times a
  * second, so that a call waits for no write. If the process is killed, the calls of the last moment
- * are lost. If the store does not accept them for long, new ones are dropped and counted.
+ * are lost, and the row of this process says so. If the store does not accept them for long, new
+ * ones are dropped and counted.
  */
 public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger("dev.latchkey");
@@ -45,6 +49,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
 
   private final CallStores stores;
   private final Supplier<CallLimits> limits;
+  private final String writer = RequestId.draw(Instant.EPOCH, ThreadLocalRandom.current());
   private final ConcurrentLinkedQueue<RecordedCall> waiting = new ConcurrentLinkedQueue<>();
   private final BlockingQueue<UnownedCall.WithToken> unowned =
       new ArrayBlockingQueue<>(MOST_UNOWNED);
@@ -58,6 +63,8 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   private final SortedMap<RouteCalls.Day, RouteCalls.Count> called = new TreeMap<>();
 
   private final Map<Id.Client, Integer> unsettled = new HashMap<>();
+  private boolean hasWritten;
+  private Instant noted = Instant.EPOCH;
   private volatile CallWatch watch = CallWatch.NONE;
 
   public CallRecorder(CallStores stores, Supplier<CallLimits> limits) {
@@ -121,8 +128,26 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
       calls.forEach(this);
       throw failed;
     }
+    hasWritten = true;
     blocks.forEach(this::count);
     Background.attempt("alerts of calls", () -> watch.written(blocks));
+  }
+
+  /** Notes in the store up to when the calls of this process are written. */
+  public synchronized void note(Instant now) {
+    flush();
+    boolean isDue = hasWritten || !now.isBefore(noted.plus(CallWriters.IDLE));
+    if (isDue && limits.get().isOn()) {
+      stores.writers().written(writer, now);
+      noted = now;
+      hasWritten = false;
+    }
+  }
+
+  /** Looks for processes that have ended without stopping, and notes that this one runs. */
+  public void begin(Instant now) {
+    stores.writers().begin(now);
+    note(now);
   }
 
   private List<RecordedCall> take() {
@@ -182,6 +207,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     takeUnsettled().forEach(client -> stores.retention().settle(client, limits.get(), now));
     stores.retention().deleteOld(limits.get(), now);
     stores.retention().deleteBeyondBound(limits.get());
+    stores.writers().notice(now);
   }
 
   private synchronized List<Id.Client> takeUnsettled() {
@@ -205,6 +231,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     try {
       flush();
       flushCounts();
+      stores.writers().end(writer);
     } catch (RuntimeException failed) {
       LOG.log(System.Logger.Level.WARNING, "The last calls are not in the request log.", failed);
     }

@@ -6,6 +6,7 @@ import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.model.Id;
+import java.time.Instant;
 
 /** The calls about the request log. */
 record CallLogCalls(
@@ -19,6 +20,11 @@ record CallLogCalls(
     latchkey.wiring().calls().accept(ExampleCall.of(client, home, latchkey.clock.instant()));
     latchkey.wiring().calls().flush();
     latchkey.wiring().calls().flushCounts();
+    Instant now = latchkey.clock.instant();
+    var writers = latchkey.stores().operation().calls().writers();
+    writers.written("gone", now.minusSeconds(1_000));
+    writers.notice(now);
+    test.ok(Operation.LIST_CALL_GAPS, "", "", "");
     test.ok(Operation.LIST_ROUTE_CALLS, "", "", "");
     String row = "?path=/openapi/v2/issues/%7Bissue_id%7D";
     test.ok(Operation.LIST_ROUTE_CALLS, row, "", "");

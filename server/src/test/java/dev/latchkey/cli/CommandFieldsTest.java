@@ -198,7 +198,9 @@ class CommandFieldsTest {
           upstreams:
             issues: {addresses: ["http://127.0.0.1:1"], strip_prefix: /openapi/v2, add_prefix: /api}
           routes:
-            - {methods: [GET], path: /issues/**, scopes: [read:issue:info], upstream: issues}
+            - {methods: [GET], path: /issues/**, scopes: [read:issue:info], upstream: issues,
+               masked: ["**"], deprecated: 2026-01-01, sunset: 2026-02-01,
+               deprecation_link: "https://docs.example.com"}
           """
               .formatted(mail.getSmtp().getPort()));
       String file = config.toString();

@@ -29,6 +29,7 @@ class WritesInTurnTest {
           "CallHours",
           "RouteCalls",
           "CallRetention",
+          "CallWriters",
           "Usage",
           "SignInsOfEveryone",
           "CredentialNetworks",

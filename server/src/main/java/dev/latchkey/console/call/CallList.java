@@ -51,7 +51,14 @@ public record CallList(CallStores stores, Credentials credentials, Directory dir
     CallChart.Period period = CallChart.Period.of(filter);
     var chart =
         new CallChart(at.href, filter, period, now, stores.hours().since(at.of, period.begin(now)));
-    return new CallsView(at.href, filter, page(at, filter), names(at), chart, at.of, isOff(at.of));
+    return new CallsView(
+        at.href,
+        filter,
+        page(at, filter),
+        names(at),
+        chart,
+        new CallsView.Whose(at.of, isOff(at.of)),
+        stores.writers().gaps(period.begin(now)));
   }
 
   private boolean isOff(CallSearch.Of of) {

@@ -21,16 +21,20 @@ import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.log.ChangeRequestLog;
 import dev.latchkey.storage.call.CallBlocks;
+import dev.latchkey.storage.call.CallStores;
+import dev.latchkey.storage.call.CallWriters;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The calls of the management API that read the request log, the newest calls first. */
 public record CallsApi(
-    OrganizationApiGuard places, CallBlocks calls, ChangeRequestLog changeRequestLog) {
+    OrganizationApiGuard places, CallStores stores, ChangeRequestLog changeRequestLog) {
   public List<Route> routes(ApiGuard guard) {
     return List.of(
         guard.route(Operation.LIST_CALLS, this::list),
         guard.route(Operation.GET_CALL, this::show),
+        guard.route(Operation.LIST_CALL_GAPS, this::listGaps),
         guard.route(Operation.GET_REQUEST_LOG, this::showLog),
         guard.route(
             Operation.CHANGE_REQUEST_LOG,
@@ -49,10 +53,27 @@ public record CallsApi(
         request,
         Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
         organization ->
-            calls
+            stores
+                .blocks()
                 .find(of(organization), request.segment("request_id"))
                 .map(call -> ApiAnswer.of(200, CallView.of(call)))
                 .orElseGet(ApiAnswer::notFound));
+  }
+
+  /** They concern the calls of all organizations. */
+  private Response listGaps(ApiRequest request) {
+    return places.inOneOrAll(
+        request,
+        Rights.Act.SEE_AUDIT_OF_ORGANIZATION,
+        _ -> {
+          Instant from = request.query().time("from").orElse(Instant.EPOCH);
+          return request
+              .query()
+              .answer(() -> {
+                List<CallWriters.Gap> gaps = stores.writers().gaps(from);
+                return ApiAnswer.list("call_gaps", gaps, new Answers.Whole(gaps.size()));
+              });
+        });
   }
 
   private Response showLog(ApiRequest request) {
@@ -109,7 +130,7 @@ public record CallsApi(
                 query.value("ending")));
     Optional<RecordedCall.Place> before = before(query);
     int limit = query.limit();
-    return query.answer(() -> answer(calls.page(search, before, limit)));
+    return query.answer(() -> answer(stores.blocks().page(search, before, limit)));
   }
 
   private static Optional<Integer> status(ApiQuery query) {

@@ -10,6 +10,7 @@ import dev.latchkey.model.call.CallReason;
 import dev.latchkey.model.call.CallSearch;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.storage.call.CallBlocks;
+import dev.latchkey.storage.call.CallWriters;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,7 @@ import java.util.stream.Stream;
  *
  * @param href the address of the page, without the filter
  * @param names what the credentials and people of the calls are called
- * @param of whose calls they are
- * @param isOff whether the organization has turned the log off
+ * @param gaps when calls may be missing, in the period of the chart
  */
 public record CallsView(
     String href,
@@ -30,8 +30,8 @@ public record CallsView(
     CallBlocks.Found found,
     CallNames names,
     CallChart chart,
-    CallSearch.Of of,
-    boolean isOff) {
+    Whose whose,
+    List<CallWriters.Gap> gaps) {
 
   /** The filters that people use most. Each is only an address. */
   private enum Saved {
@@ -50,13 +50,16 @@ public record CallsView(
     }
   }
 
+  /** {@code isOff}: whether the organization has turned the log off. */
+  public record Whose(CallSearch.Of of, boolean isOff) {}
+
   private boolean isOfOne() {
-    return of instanceof CallSearch.Of.Credential;
+    return whose.of instanceof CallSearch.Of.Credential;
   }
 
   /** Whether the calls can be of several people. */
   public boolean hasPeople() {
-    return !(of instanceof CallSearch.Of.Person);
+    return !(whose.of instanceof CallSearch.Of.Person);
   }
 
   public List<Tab> views() {

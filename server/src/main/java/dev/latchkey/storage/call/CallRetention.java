@@ -129,6 +129,7 @@ public record CallRetention(Database database, OrganizationLogs logs) {
     deleteWhile(sql -> deleteBatch(sql, "call_hours", "subject, hour", "hour", first));
     deleteWhile(
         sql -> deleteBatch(sql, "route_calls", "path, method, day, client_id", "day", first));
+    deleteWhile(sql -> deleteBatch(sql, "call_gaps", "from_at", "noticed_at", first));
     for (OrganizationLogs.Shorter shorter : logs.shorter(limits, now)) {
       deleteWhile(sql -> deleteBatch(sql, shorter));
     }

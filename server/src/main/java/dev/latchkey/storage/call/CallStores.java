@@ -7,6 +7,7 @@ public record CallStores(
     CallBlocks blocks,
     CallHours hours,
     RouteCalls routes,
+    CallWriters writers,
     TokenHolders holders,
     OrganizationLogs logs,
     CallRetention retention) {
@@ -16,6 +17,7 @@ public record CallStores(
         new CallBlocks(database),
         new CallHours(database),
         new RouteCalls(database),
+        new CallWriters(database),
         new TokenHolders(database),
         logs,
         new CallRetention(database, logs));
