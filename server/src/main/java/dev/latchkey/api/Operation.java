@@ -246,10 +246,7 @@ public enum Operation {
       post("webhooks", "/webhooks/{webhook_id}/replay").with(ApiBody.REPLAY).shows(Noun.REPLAYED)),
   LIST_RIGHTS(get("users", "/rights").lists("rights", Noun.RIGHT, Answers.Whole.class)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class)),
-  LIST_CALL_GAPS(
-      get("audit", "/call-gaps")
-          .with(text("org_id"), time("from"))
-          .lists("call_gaps", Noun.CALL_GAP, Answers.Whole.class)),
+  LIST_CALL_GAPS(get("audit", "/call-gaps").lists("call_gaps", Noun.CALL_GAP, Answers.Whole.class)),
   LIST_ROUTE_CALLS(
       get("routes", "/routes/calls")
           .with(text("method"), text("path"), time("from"))

@@ -64,6 +64,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
 
   private final Map<Id.Client, Integer> unsettled = new HashMap<>();
   private boolean hasWritten;
+  private boolean isEnded;
   private Instant noted = Instant.EPOCH;
   private volatile CallWatch watch = CallWatch.NONE;
 
@@ -137,7 +138,7 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
   public synchronized void note(Instant now) {
     flush();
     boolean isDue = hasWritten || !now.isBefore(noted.plus(CallWriters.IDLE));
-    if (isDue && limits.get().isOn()) {
+    if (isDue && !isEnded && limits.get().isOn()) {
       stores.writers().written(writer, now);
       noted = now;
       hasWritten = false;
@@ -225,13 +226,19 @@ public final class CallRecorder implements Consumer<RecordedCall>, AutoCloseable
     return dropped.sum();
   }
 
+  /** A task that runs at this moment notes nothing afterwards. */
+  private synchronized void end() {
+    isEnded = true;
+    stores.writers().end(writer);
+  }
+
   /** Writes what is left. */
   @Override
   public void close() {
     try {
       flush();
       flushCounts();
-      stores.writers().end(writer);
+      end();
     } catch (RuntimeException failed) {
       LOG.log(System.Logger.Level.WARNING, "The last calls are not in the request log.", failed);
     }

@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** A server that was killed with {@code kill -9} says that calls may be missing. */
 class KilledCallsTest {
+  /** By SIGTERM, in order. */
+  private static final int STOPPED = 143;
+
   private final Settings settings = Latchkey.settings(Store.SQLITE);
 
   @Test
@@ -22,6 +25,8 @@ class KilledCallsTest {
     }
     try (Program server = Program.serve(data)) {
       assertThat(server.url()).isNotEmpty();
+      server.stop();
+      assertThat(server.exitCode()).isEqualTo(STOPPED);
     }
     assertThat(gaps()).isZero();
     try (Program server = Program.serve(data)) {
@@ -30,6 +35,8 @@ class KilledCallsTest {
     }
     try (Program server = Program.serve(data)) {
       assertThat(server.url()).isNotEmpty();
+      server.stop();
+      assertThat(server.exitCode()).isEqualTo(STOPPED);
     }
     assertThat(gaps()).isEqualTo(1);
   }
