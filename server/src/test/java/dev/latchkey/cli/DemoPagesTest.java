@@ -64,6 +64,15 @@ class DemoPagesTest {
           entry("olga /account/credentials/…/calls", 1),
           entry("olga /organization/credentials/…/calls", 4),
           entry("sam /organization/credentials/…/calls", 4),
+          // People for whom no app of the demo has called in the last month.
+          entry("mei /account/apps/calls", 1),
+          entry("mo /account/apps/calls", 1),
+          entry("sam /account/apps/calls", 1),
+          entry("tara /account/apps/calls", 1),
+          entry("olga /organization/people/…/calls", 19),
+          entry("sam /organization/people/…/calls", 19),
+          entry("sam /configuration/team/people/…/calls", 2),
+          entry("tara /configuration/team/people/…/calls", 2),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
           entry("olga /organization/people/…/apps", 6),
           entry("olga /organization/people/…/credentials", 19),
