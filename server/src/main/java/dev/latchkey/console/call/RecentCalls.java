@@ -41,7 +41,7 @@ public record RecentCalls(CallCounts day, List<Caller> callers) {
   public static RecentCalls of(CallStores stores, Id.Client client, Instant now) {
     var of = new CallSearch.Of.Credential(client);
     CallCounts day =
-        stores.hours().since(of, now.minus(DAY)).values().stream()
+        stores.hours().since(of, now.minus(DAY)).hours().values().stream()
             .reduce(CallCounts.NONE, CallCounts::plus);
     List<Caller> callers =
         stores.blocks().page(CallSearch.of(of), Optional.empty(), CALLS_READ).calls().stream()
