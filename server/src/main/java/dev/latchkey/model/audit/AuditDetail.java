@@ -7,7 +7,6 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.credential.PublicClient;
 import dev.latchkey.model.credential.RedirectUri;
 import dev.latchkey.model.credential.Scopes;
-import dev.latchkey.model.event.Webhook;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.User;
 import dev.latchkey.model.token.Actors;
@@ -142,7 +141,7 @@ public final class AuditDetail {
     return json(Stream.concat(fields, texts));
   }
 
-  private static List<String> given(String text) {
+  static List<String> given(String text) {
     return text.isEmpty() ? List.of() : List.of(text);
   }
 
@@ -213,29 +212,6 @@ public final class AuditDetail {
         Change.of(Field.HOSTS, before.hosts(), after.hosts()),
         Change.of(Field.SCOPE, before.scope().names(), after.scope().names()),
         Change.of(Field.DAYS, String.valueOf(before.days()), String.valueOf(after.days())));
-  }
-
-  /** The path of an address can be a secret of its receiver, so only its host is recorded. */
-  public static Optional<String> between(Webhook.Wanted before, Webhook.Wanted after) {
-    return json(
-        Change.of(Field.HOSTS, before.host(), after.host()),
-        Change.of(Field.DESCRIPTION, given(before.description()), given(after.description())),
-        Change.of(Field.EVENT_TYPES, before.codes(), after.codes()));
-  }
-
-  /** Which webhook it was. Entries have no column for it. */
-  public static Optional<String> of(Webhook webhook) {
-    return json(
-        Change.of(Field.WEBHOOK, List.of(), List.of(webhook.id().value())),
-        Change.of(Field.HOSTS, List.of(), List.of(webhook.wanted().host())));
-  }
-
-  /** The same with the reason for which it was disabled. */
-  public static Optional<String> of(Webhook webhook, Webhook.Reason why) {
-    return json(
-        Change.of(Field.WEBHOOK, List.of(), List.of(webhook.id().value())),
-        Change.of(Field.HOSTS, List.of(), List.of(webhook.wanted().host())),
-        Change.of(Field.REASON, List.of(), List.of(why.name())));
   }
 
   private static List<String> redirectUris(Credential credential) {

@@ -3,9 +3,9 @@ package dev.latchkey.storage.event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.audit.Actor;
-import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.ListedAuditEntry;
+import dev.latchkey.model.audit.WebhookDetail;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
 import dev.latchkey.storage.audit.AuditExport;
@@ -207,7 +207,7 @@ public final class EventOutbox {
     if (isDone) {
       sql.record(
           Webhooks.entry(new Actor.Server(now), AuditEvent.WEBHOOK_DISABLE, webhook)
-              .detailed(AuditDetail.of(webhook, why)));
+              .detailed(WebhookDetail.of(webhook, why)));
     }
     return isDone;
   }

@@ -3,9 +3,9 @@ package dev.latchkey.storage.event;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.Limits;
 import dev.latchkey.model.audit.Actor;
-import dev.latchkey.model.audit.AuditDetail;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditEvent;
+import dev.latchkey.model.audit.WebhookDetail;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.event.Webhook;
 import dev.latchkey.storage.database.Database;
@@ -132,7 +132,7 @@ public record Webhooks(Database database, Limits limits) {
             .and("types", types(wanted)),
         known,
         entry(actor, AuditEvent.WEBHOOK_CHANGE, known)
-            .detailed(AuditDetail.between(known.wanted(), wanted)),
+            .detailed(WebhookDetail.between(known.wanted(), wanted)),
         actor);
   }
 
@@ -236,7 +236,7 @@ public record Webhooks(Database database, Limits limits) {
   }
 
   static AuditEntry entry(Actor actor, AuditEvent event, Webhook webhook) {
-    AuditEntry entry = actor.entry(event).detailed(AuditDetail.of(webhook));
+    AuditEntry entry = actor.entry(event).detailed(WebhookDetail.of(webhook));
     return webhook.organization().map(entry::in).orElse(entry);
   }
 
