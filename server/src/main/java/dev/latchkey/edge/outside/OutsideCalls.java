@@ -34,6 +34,11 @@ import javax.net.ssl.SSLSocketFactory;
  */
 public record OutsideCalls(Set<String> inside, Supplier<SSLSocketFactory> tlsInside) {
   private static final int MAX_HEAD_BYTES = 16 * 1_024;
+  private static final int MAX_INTERIM = 8;
+
+  /** Their connection may stay open, so nothing is waited for. */
+  private static final Set<Integer> HAVE_NO_BODY = Set.of(204, 304);
+
   private static final int CONNECT_MILLIS = 2_000;
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})( .*)?");
   private static final int HTTPS = 443;
@@ -78,7 +83,14 @@ public record OutsideCalls(Set<String> inside, Supplier<SSLSocketFactory> tlsIns
   public record Answer(int status, String type, long length, boolean isChunked, InputStream in) {
     /** The body, or as much of it as this. The result is longer by one byte if there is more. */
     public byte[] body(int most) throws IOException {
+      if (HAVE_NO_BODY.contains(status)) {
+        return new byte[0];
+      }
       return isChunked ? chunks(most) : part(length, most);
+    }
+
+    private boolean isInterim() {
+      return status < 200;
     }
 
     private byte[] part(long size, int most) throws IOException {
@@ -195,7 +207,16 @@ public record OutsideCalls(Set<String> inside, Supplier<SSLSocketFactory> tlsIns
     return found[0];
   }
 
+  /** The final answer, after those that are sent before it (RFC 9110 section 15.2). */
   private static Answer answer(InputStream in) throws IOException {
+    Answer answer = head(in);
+    for (int i = 0; i < MAX_INTERIM && answer.isInterim(); i++) {
+      answer = head(in);
+    }
+    return answer;
+  }
+
+  private static Answer head(InputStream in) throws IOException {
     String status = line(in);
     Matcher read = STATUS.matcher(status);
     if (!read.matches()) {
