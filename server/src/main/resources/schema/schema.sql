@@ -66,7 +66,8 @@ CREATE TABLE users (
     factor_step     BIGINT,
     passkeys        INTEGER NOT NULL DEFAULT 0,
     created_at      BIGINT NOT NULL,
-    signed_in_at    BIGINT NOT NULL DEFAULT 0
+    signed_in_at    BIGINT NOT NULL DEFAULT 0,
+    audits          TEXT NOT NULL DEFAULT 'NONE' CHECK (audits IN ('NONE', 'ORGANIZATION', 'PLATFORM'))
 ) {clustered};
 
 -- One index for each order of a table of users: of one organization, and of the platform. Each has the column that is
@@ -87,6 +88,7 @@ CREATE INDEX users_without_factor ON users (organization_id, name, user_id)
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
+CREATE INDEX users_auditing ON users (organization_id, name, user_id) WHERE audits <> 'NONE';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 CREATE INDEX users_by_sign_in ON users
     (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)

@@ -270,6 +270,7 @@ CREATE INDEX route_calls_of_all ON route_calls (day, path, method) WHERE client_
 CREATE INDEX public_clients_waiting ON public_clients (organization_id, asked_at) WHERE state = 'WAITING';
 CREATE INDEX client_requests_of_user ON client_requests (user_id, asked_at);
 ALTER TABLE users ADD COLUMN signed_in_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE users ADD COLUMN audits TEXT NOT NULL DEFAULT 'NONE' CHECK (audits IN ('NONE', 'ORGANIZATION', 'PLATFORM'));
 ALTER TABLE audit ADD COLUMN recorded_actor TEXT;
 ALTER TABLE audit ADD COLUMN recorded_about TEXT;
 ALTER TABLE audit ADD COLUMN recorded_client TEXT;
@@ -281,6 +282,7 @@ CREATE INDEX organizations_by_start ON organizations (search_text{bytewise}, org
 CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id, search_text);
 CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_at, organization_id, search_text);
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
+CREATE INDEX users_auditing ON users (organization_id, name, user_id) WHERE audits <> 'NONE';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 CREATE INDEX users_by_sign_in ON users
     (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)

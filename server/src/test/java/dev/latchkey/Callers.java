@@ -47,12 +47,17 @@ final class Callers {
     MEMBER,
     TEAM_ADMINISTRATOR,
     ORGANIZATION_ADMINISTRATOR,
+    AUDITOR,
+    /** Of the single-team organization. */
+    TEAM_AUDITOR,
+    PLATFORM_AUDITOR,
     PLATFORM_OPERATOR,
     /** An administrator of another organization, who asks for objects of the first organization. */
     ADMINISTRATOR_ELSEWHERE,
     CLIENT,
     BEARER;
 
+    static final Set<Caller> AUDITORS = EnumSet.of(AUDITOR, TEAM_AUDITOR, PLATFORM_AUDITOR);
     static final Set<Caller> PEOPLE = EnumSet.range(MEMBER, ADMINISTRATOR_ELSEWHERE);
 
     boolean isPerson() {
@@ -69,6 +74,11 @@ final class Callers {
     users.put(Caller.MEMBER, latchkey.person(acme, User.Role.MEMBER, latchkey.team(acme)));
     users.put(Caller.TEAM_ADMINISTRATOR, latchkey.person(solo, User.Role.MEMBER, true, studio));
     users.put(Caller.ORGANIZATION_ADMINISTRATOR, latchkey.administrator(acme));
+    users.put(Caller.AUDITOR, latchkey.person(acme, User.Role.AUDITOR, latchkey.team(acme)));
+    users.put(Caller.TEAM_AUDITOR, latchkey.person(solo, User.Role.AUDITOR, true, studio));
+    users.put(
+        Caller.PLATFORM_AUDITOR,
+        latchkey.person(latchkey.organization(), User.Role.PLATFORM_AUDITOR));
     users.put(
         Caller.PLATFORM_OPERATOR,
         latchkey.person(latchkey.organization(), User.Role.SUPER_ADMINISTRATOR));
@@ -113,6 +123,9 @@ final class Callers {
               MEMBER,
               TEAM_ADMINISTRATOR,
               ORGANIZATION_ADMINISTRATOR,
+              AUDITOR,
+              TEAM_AUDITOR,
+              PLATFORM_AUDITOR,
               PLATFORM_OPERATOR,
               ADMINISTRATOR_ELSEWHERE ->
               Stream.empty();
@@ -207,7 +220,8 @@ final class Callers {
     Organization organization =
         switch (section.area()) {
           case TEAM_SETTINGS -> solo;
-          case AUDIT, ORGANIZATION -> caller == Caller.TEAM_ADMINISTRATOR ? solo : acme;
+          case AUDIT, ORGANIZATION ->
+              caller == Caller.TEAM_ADMINISTRATOR || caller == Caller.TEAM_AUDITOR ? solo : acme;
           case HOME, MY_ACCOUNT, ORGANIZATION_SETTINGS, OPEN_INTERFACE, PLATFORM -> acme;
         };
     Team team = organization.equals(solo) ? studio : latchkey.team(acme);

@@ -6,6 +6,7 @@ import dev.latchkey.Callers.Caller;
 import dev.latchkey.app.config.ExternalServices;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.edge.http.Access;
+import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.harness.Issues;
 import dev.latchkey.harness.Latchkey;
@@ -72,7 +73,7 @@ class EveryRoleTest {
         for (String method : methods(route)) {
           for (Caller caller : Caller.values()) {
             Answer answer = callers.ask(caller, method, route);
-            if (!isExpected(answer, method, route.access(), caller)) {
+            if (!isExpected(answer, method, route, caller)) {
               wrong.add(
                   "%s as %s, for %s: %d %s"
                       .formatted(
@@ -154,20 +155,31 @@ class EveryRoleTest {
           EnumSet.of(
               Caller.ORGANIZATION_ADMINISTRATOR,
               Caller.ADMINISTRATOR_ELSEWHERE,
+              Caller.AUDITOR,
+              Caller.PLATFORM_AUDITOR,
               Caller.PLATFORM_OPERATOR);
-      case TEAM_SETTINGS -> EnumSet.of(Caller.TEAM_ADMINISTRATOR, Caller.PLATFORM_OPERATOR);
+      case TEAM_SETTINGS ->
+          EnumSet.of(
+              Caller.TEAM_ADMINISTRATOR,
+              Caller.TEAM_AUDITOR,
+              Caller.PLATFORM_AUDITOR,
+              Caller.PLATFORM_OPERATOR);
       case AUDIT, ORGANIZATION ->
           EnumSet.of(
               Caller.ORGANIZATION_ADMINISTRATOR,
               Caller.ADMINISTRATOR_ELSEWHERE,
               Caller.TEAM_ADMINISTRATOR,
+              Caller.AUDITOR,
+              Caller.TEAM_AUDITOR,
+              Caller.PLATFORM_AUDITOR,
               Caller.PLATFORM_OPERATOR);
-      case PLATFORM -> EnumSet.of(Caller.PLATFORM_OPERATOR);
+      case PLATFORM -> EnumSet.of(Caller.PLATFORM_AUDITOR, Caller.PLATFORM_OPERATOR);
     };
   }
 
-  private static boolean isExpected(Answer answer, String method, Access access, Caller caller) {
-    Optional<Integer> refusal = refusal(method, access, caller);
+  private static boolean isExpected(Answer answer, String method, Route route, Caller caller) {
+    Access access = route.access();
+    Optional<Integer> refusal = refusal(method, route, caller);
     if (refusal.isPresent()) {
       return answer.status() == refusal.get() && redirectsToSignIn(answer) == answer.isRedirect();
     }
@@ -182,8 +194,8 @@ class EveryRoleTest {
   }
 
   /** The status with which the access refuses a caller; empty if the access lets the caller in. */
-  private static Optional<Integer> refusal(String method, Access access, Caller caller) {
-    return switch (access) {
+  private static Optional<Integer> refusal(String method, Route route, Caller caller) {
+    return switch (route.access()) {
       case Access.General.OPEN -> Optional.empty();
       case Access.General.CLIENT -> unless(caller == Caller.CLIENT, 401);
       case Access.General.BEARER -> unless(caller == Caller.BEARER, 401);
@@ -193,6 +205,9 @@ class EveryRoleTest {
           yield Optional.of(toSignIn(method));
         }
         if (!roles((Section) section).contains(caller)) {
+          yield Optional.of(403);
+        }
+        if (Caller.AUDITORS.contains(caller) && route.effect() != Effect.READ) {
           yield Optional.of(403);
         }
         yield unless(caller != Caller.ADMINISTRATOR_ELSEWHERE, 404);

@@ -5,7 +5,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
-import dev.latchkey.model.person.User;
 import dev.latchkey.people.NoAccess;
 import dev.latchkey.people.OrganizationGuard;
 import java.util.Optional;
@@ -32,7 +31,7 @@ public record OrganizationApiGuard(OrganizationGuard guard) {
     boolean isOfAll =
         request.query().value("org_id").isEmpty()
             && request.actor() instanceof Actor.Person person
-            && person.user().role() == User.Role.SUPER_ADMINISTRATOR;
+            && person.user().role().isOfPlatform();
     return isOfAll
         ? handler.apply(Optional.empty())
         : in(request, act, organization -> handler.apply(Optional.of(organization.id())));

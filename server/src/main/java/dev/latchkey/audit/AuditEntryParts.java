@@ -10,7 +10,6 @@ import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.AuditEntry;
 import dev.latchkey.model.audit.AuditNames;
 import dev.latchkey.model.audit.ListedAuditEntry;
-import dev.latchkey.model.person.User;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -35,7 +34,7 @@ public record AuditEntryParts(Page page, ListedAuditEntry line) {
     return page.user()
         .filter(reader -> page.sections().contains(Section.AUDIT))
         .filter(reader ->
-            reader.role() == User.Role.SUPER_ADMINISTRATOR
+            reader.role().isOfPlatform()
                 || line.entry().organization().equals(Optional.of(reader.organization())))
         .map(reader -> HERE + "/" + line.number());
   }

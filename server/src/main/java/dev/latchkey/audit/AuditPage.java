@@ -99,7 +99,7 @@ public record AuditPage(
   }
 
   private static boolean isSuperAdministrator(User user) {
-    return user.role() == User.Role.SUPER_ADMINISTRATOR;
+    return user.role().isOfPlatform();
   }
 
   private Response show(AuditRequest at) {

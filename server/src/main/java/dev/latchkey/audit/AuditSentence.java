@@ -161,7 +161,7 @@ public record AuditSentence(List<Part> parts) {
         person.name(),
         page.user()
             .filter(reader ->
-                Rights.allow(reader, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, person.home()))
+                Rights.allow(reader, Rights.Act.SEE_PEOPLE_OF_ORGANIZATION, person.home()))
             .map(reader ->
                 Section.peopleOf(person.home().kind()).path() + "/" + person.id().value()));
   }

@@ -5,6 +5,7 @@ import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditEvent;
 import dev.latchkey.model.audit.AuditOutcome;
 import dev.latchkey.model.credential.Credential;
+import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.storage.credential.Credentials;
 import dev.latchkey.storage.people.Directory;
@@ -54,13 +55,18 @@ public record CredentialGuard(Credentials credentials, Directory directory) {
     return switch (actor) {
       case Actor.Local _ -> true;
       case Actor.Authenticated caller ->
-          isOwner(caller, credential)
-              || (act != Rights.Act.MANAGE_PERSONAL_CREDENTIALS
-                  && directory
-                      .find(credential.organization())
-                      .filter(where -> caller.may(act, where))
-                      .isPresent());
+          directory
+              .find(credential.organization())
+              .filter(where -> isAllowed(caller, credential, act, where))
+              .isPresent();
     };
+  }
+
+  private static boolean isAllowed(
+      Actor.Authenticated caller, Credential credential, Rights.Act act, Organization where) {
+    var own = Rights.Act.MANAGE_PERSONAL_CREDENTIALS;
+    return isOwner(caller, credential) && caller.may(own, where)
+        || act != own && caller.may(act, where);
   }
 
   private static boolean isOwner(Actor.Authenticated caller, Credential credential) {

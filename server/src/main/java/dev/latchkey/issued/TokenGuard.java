@@ -45,7 +45,7 @@ public record TokenGuard(OrganizationGuard organizations, CredentialGuard creden
       return Optional.empty();
     }
     return switch (organizations.check(
-        actor, person.organization(), Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION)) {
+        actor, person.organization(), Rights.Act.SEE_PEOPLE_OF_ORGANIZATION)) {
       case OrganizationGuard.Granted(var home) ->
           unless(
               act == Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION || actor.mayManage(person, home),

@@ -3,6 +3,7 @@ package dev.latchkey.people;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.storage.people.Organizations;
 import dev.latchkey.storage.people.Teams;
@@ -41,7 +42,7 @@ public record CreateOrganization(
   }
 
   public Outcome by(Actor actor, Wanted wanted) {
-    Optional<NoAccess> refused = guard.refusePlatform(actor);
+    Optional<NoAccess> refused = guard.refusePlatform(actor, Rights.Act.MANAGE_ORGANIZATIONS);
     return refused.isPresent() ? refused.get() : create(actor, wanted);
   }
 

@@ -7,6 +7,7 @@ import dev.latchkey.model.person.DisplayName;
 import dev.latchkey.model.person.EmailAddress;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
 import dev.latchkey.storage.people.Organizations;
@@ -53,7 +54,7 @@ public record FoundOrganization(
   }
 
   public Outcome by(Actor.Authenticated actor, Wanted wanted) {
-    Optional<NoAccess> refused = guard.refusePlatform(actor);
+    Optional<NoAccess> refused = guard.refusePlatform(actor, Rights.Act.MANAGE_ORGANIZATIONS);
     if (refused.isPresent()) {
       return refused.get();
     }

@@ -27,23 +27,21 @@ public record OrganizationGuard(Directory directory) {
     return check(actor, where, act, AuditOutcome.ORGANIZATION_OF_OTHERS);
   }
 
-  /** Why an actor may not manage the platform; empty if the actor may. */
-  public Optional<NoAccess> refusePlatform(Actor actor) {
+  /** Why an actor may not do this, of the platform; empty if the actor may. */
+  public Optional<NoAccess> refusePlatform(Actor actor, Rights.Act act) {
     Optional<Access> checked =
-        actor
-            .organization()
-            .flatMap(directory::find)
-            .map(home -> check(actor, home, Rights.Act.MANAGE_ORGANIZATIONS));
+        actor.organization().flatMap(directory::find).map(home -> check(actor, home, act));
     return checked.filter(NoAccess.class::isInstance).map(NoAccess.class::cast);
   }
 
   /**
-   * Why an actor may not do something in an organization, or on the platform if {@code where} is
-   * empty; empty if the actor may.
+   * Why an actor may not do something in an organization, or, if {@code where} is empty, what needs
+   * {@code onPlatform} there; empty if the actor may.
    */
-  public Optional<NoAccess> refuse(Actor actor, Optional<Id.Organization> where, Rights.Act act) {
+  public Optional<NoAccess> refuse(
+      Actor actor, Optional<Id.Organization> where, Rights.Act act, Rights.Act onPlatform) {
     return where.isEmpty()
-        ? refusePlatform(actor)
+        ? refusePlatform(actor, onPlatform)
         : switch (check(actor, where.get(), act)) {
           case Granted _ -> Optional.empty();
           case NoAccess refused -> Optional.of(refused);

@@ -37,7 +37,7 @@ public record PersonGuard(OrganizationGuard organizations, UserAdministration ad
   private Access see(Actor actor, ManagedUser person) {
     User user = person.user();
     Organization home = organizations.directory().find(user.organization()).orElseThrow();
-    return actor.is(user.id()) || actor.may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home)
+    return actor.is(user.id()) || actor.may(Rights.Act.SEE_PEOPLE_OF_ORGANIZATION, home)
         ? new Granted(person, home)
         : refuse(actor, user, NotManaged.NOT_FOUND);
   }

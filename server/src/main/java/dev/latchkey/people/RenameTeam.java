@@ -13,7 +13,7 @@ public record RenameTeam(TeamGuard guard, Teams teams) {
 
   /** {@code named}: the id of the team. */
   public Outcome by(Actor actor, String named, NewName name) {
-    return switch (guard.check(actor, named)) {
+    return switch (guard.manage(actor, named)) {
       case TeamGuard.Granted(var team) -> rename(actor, team, name);
       case NoAccess refused -> refused;
     };

@@ -15,14 +15,21 @@ public record TeamGuard(OrganizationGuard organizations, Directory directory, Te
 
   public record Granted(Teams.View team) implements Access {}
 
-  public Access check(Actor actor, String named) {
+  public Access see(Actor actor, String named) {
+    return check(actor, named, Rights.Act.SEE_TEAMS_OF_ORGANIZATION);
+  }
+
+  public Access manage(Actor actor, String named) {
+    return check(actor, named, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION);
+  }
+
+  private Access check(Actor actor, String named, Rights.Act act) {
     Optional<Teams.View> found = Id.TEAM.parse(named).flatMap(teams::find);
     if (found.isEmpty()) {
       return NoAccess.NOT_FOUND;
     }
     Organization where = directory.find(found.get().orgId()).orElseThrow();
-    return switch (organizations.check(
-        actor, where, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, AuditOutcome.TEAM_OF_OTHERS)) {
+    return switch (organizations.check(actor, where, act, AuditOutcome.TEAM_OF_OTHERS)) {
       case OrganizationGuard.Granted _ -> new Granted(found.get());
       case NoAccess refused -> refused;
     };

@@ -12,6 +12,8 @@ public record RightView(
     Holder.Where teamAdministratorOfMany,
     Holder.Where teamAdministrator,
     Holder.Where organizationAdministrator,
+    Holder.Where auditor,
+    Holder.Where platformAuditor,
     Holder.Where superAdministrator,
     Holder.Where organizationCredential) {
   /** All acts. */
@@ -30,6 +32,8 @@ public record RightView(
         Holder.TEAM_ADMINISTRATOR_OF_MANY.may(act),
         Holder.TEAM_ADMINISTRATOR.may(act),
         Holder.ORGANIZATION_ADMINISTRATOR.may(act),
+        Holder.AUDITOR.may(act),
+        Holder.PLATFORM_AUDITOR.may(act),
         Holder.SUPER_ADMINISTRATOR.may(act),
         Holder.ORGANIZATION_CREDENTIAL.may(act));
   }

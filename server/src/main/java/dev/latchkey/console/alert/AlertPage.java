@@ -69,7 +69,7 @@ public record AlertPage(
   }
 
   private Response found(PageRequest request, Function<Alert, Response> handler) {
-    return switch (guard.check(request.actor(), request.segment("alert_id"))) {
+    return switch (guard.see(request.actor(), request.segment("alert_id"))) {
       case AlertGuard.Granted(var alert) -> handler.apply(alert);
       case AlertGuard.Refused(var why) -> request.refused(why, UNKNOWN);
     };
@@ -108,7 +108,7 @@ public record AlertPage(
   /** The owner of a credential who administers nothing comes from the start page. */
   private Section section(PageRequest request, Optional<Organization> home) {
     return home.map(where ->
-            request.actor().may(Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION, where)
+            request.actor().may(Rights.Act.SEE_ALERTS_OF_ORGANIZATION, where)
                 ? Section.ALERTS
                 : Section.HOME)
         .orElse(Section.PLATFORM_ALERTS);

@@ -57,7 +57,11 @@ public record AlertRulesPage(
   /** These routes must come before those of one alert. */
   public List<Route> routes(PageGuard guard) {
     return List.of(
-        guard.in(sections, Effect.READ, AlertsPage.RULES, guarded(this::show)),
+        guard.in(
+            sections,
+            Effect.READ,
+            AlertsPage.RULES,
+            sections.withOrganization(Rights.Act.SEE_ALERTS_OF_ORGANIZATION, this::show)),
         guard.in(sections, Effect.CHANGE, AlertsPage.RULES, guarded(this::change)));
   }
 

@@ -53,7 +53,7 @@ public record AlertsApi(
         Optional.of(OrganizationApiGuard.named(request))
             .filter(named -> !named.value().equals(PLATFORM));
     return alertGuard
-        .refuse(request.actor(), where)
+        .refuseToSee(request.actor(), where)
         .map(ApiAnswer::refused)
         .orElseGet(() -> list(request, where));
   }
@@ -81,7 +81,7 @@ public record AlertsApi(
   }
 
   private Response show(ApiRequest request) {
-    return switch (alertGuard.check(request.actor(), request.segment(ID))) {
+    return switch (alertGuard.see(request.actor(), request.segment(ID))) {
       case AlertGuard.Granted(var alert) -> ApiAnswer.of(200, AlertView.of(alert));
       case AlertGuard.Refused(var why) -> ApiAnswer.refused(why);
     };
@@ -111,7 +111,7 @@ public record AlertsApi(
   private Response listRules(ApiRequest request) {
     Id.Organization where = OrganizationApiGuard.named(request);
     return alertGuard
-        .refuse(request.actor(), Optional.of(where))
+        .refuseToSee(request.actor(), Optional.of(where))
         .map(ApiAnswer::refused)
         .orElseGet(() -> {
           List<AlertView.Rule> found = rules.of(where).stream().map(AlertView.Rule::of).toList();

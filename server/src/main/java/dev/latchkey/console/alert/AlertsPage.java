@@ -114,12 +114,12 @@ public record AlertsPage(SectionGuard sections, AlertList list, Directory direct
             sections.section() == Section.PLATFORM_ALERTS
                 ? request -> show(request, Optional.empty(), OrganizationChoice.NONE)
                 : sections.withOrganization(
-                    Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION,
+                    Rights.Act.SEE_ALERTS_OF_ORGANIZATION,
                     at ->
                         show(
                             at.request(),
                             Optional.of(at.organization()),
-                            sections.choice(at, Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION)))));
+                            sections.choice(at, Rights.Act.SEE_ALERTS_OF_ORGANIZATION)))));
   }
 
   private Response show(

@@ -13,6 +13,7 @@ import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.person.Organization;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.storage.credential.ClientPolicies;
 import dev.latchkey.storage.publicclient.PublicClientReview;
@@ -34,7 +35,9 @@ public record ApprovalsApi(
     return List.of(
         guard.route(
             Operation.LIST_APPROVALS,
-            request -> organizationGuard.in(request, DecideOnPublicClient.RIGHT, this::list)),
+            request ->
+                organizationGuard.in(
+                    request, Rights.Act.SEE_APPROVALS_OF_ORGANIZATION, this::list)),
         guard.route(
             Operation.DENY_APPROVAL,
             request -> request.withFields(fields -> deny(request, fields))));

@@ -18,6 +18,7 @@ import dev.latchkey.edge.http.Route;
 import dev.latchkey.model.credential.Catalogue;
 import dev.latchkey.model.credential.ClientPolicy;
 import dev.latchkey.model.credential.Scopes;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.policy.DecideOnPublicClient;
 import dev.latchkey.people.policy.DecideOnPublicClient.Allowing;
 import dev.latchkey.people.policy.DecideOnPublicClient.Decision;
@@ -44,8 +45,12 @@ public record ApprovalsPage(
   /** These routes must come before those of an organization's own paths. */
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.in(guard, Effect.READ, "", guarded(this::show)),
-        pageGuard.in(guard, Effect.READ, DECIDE, guarded(this::ask)),
+        pageGuard.in(
+            guard,
+            Effect.READ,
+            "",
+            guard.withOrganization(Rights.Act.SEE_APPROVALS_OF_ORGANIZATION, this::show)),
+        pageGuard.in(guard, Effect.ASK, DECIDE, guarded(this::ask)),
         pageGuard.in(guard, Effect.SENSITIVE, DECIDE, guarded(this::decide)));
   }
 

@@ -40,7 +40,6 @@ public final class CallNames {
   }
 
   private boolean isVisible(User person) {
-    return viewer.role() == User.Role.SUPER_ADMINISTRATOR
-        || person.organization().equals(viewer.organization());
+    return viewer.role().isOfPlatform() || person.organization().equals(viewer.organization());
   }
 }

@@ -72,7 +72,7 @@ public record CallsPage(SectionGuard sectionGuard, CallList list, CallSettingsPa
   }
 
   private static boolean isSuperAdministrator(User user) {
-    return user.role() == User.Role.SUPER_ADMINISTRATOR;
+    return user.role().isOfPlatform();
   }
 
   private static CallList.Asked asked(SectionRequest request, CallSearch.Of of) {

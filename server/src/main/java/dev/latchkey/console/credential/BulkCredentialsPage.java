@@ -58,7 +58,7 @@ public record BulkCredentialsPage(
   public List<Route> routes(PageGuard pageGuard) {
     SectionGuard guard = section.sectionGuard();
     var all = new ArrayList<Route>();
-    all.add(pageGuard.in(guard, Effect.READ, "/delete", guarded(DELETE, this::ask)));
+    all.add(pageGuard.in(guard, Effect.ASK, "/delete", guarded(DELETE, this::ask)));
     all.add(pageGuard.in(guard, Effect.SENSITIVE, "/delete", guarded(DELETE, this::delete)));
     for (CredentialExport format : CredentialExport.values()) {
       var export = guarded(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, at -> export(at, format));

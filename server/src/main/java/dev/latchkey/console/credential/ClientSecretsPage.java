@@ -47,7 +47,7 @@ public record ClientSecretsPage(
     String here = "/{client_id}/secrets";
     return List.of(
         section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::add)),
-        section.page(pageGuard, Effect.READ, here + "/retire", guarded(this::ask)),
+        section.page(pageGuard, Effect.ASK, here + "/retire", guarded(this::ask)),
         section.page(pageGuard, Effect.SENSITIVE, here + "/retire", guarded(this::retire)));
   }
 

@@ -44,7 +44,7 @@ public record CredentialListPage(
     Route list =
         switch (section) {
           case OwnCredentials own ->
-              pageGuard.signedIn(Effect.READ, own.section().path(), this::listOwn);
+              pageGuard.personal(Effect.READ, own.section().path(), this::listOwn);
           case OrganizationCredentials managed ->
               pageGuard.in(managed.sectionGuard(), Effect.READ, "", guarded(managed));
         };

@@ -49,7 +49,7 @@ public record EndAccessPage(
   public List<Route> routes(PageGuard pageGuard) {
     String here = "/{client_id}/access/end";
     return List.of(
-        section.page(pageGuard, Effect.READ, here, guarded(this::ask)),
+        section.page(pageGuard, Effect.ASK, here, guarded(this::ask)),
         section.page(pageGuard, Effect.SENSITIVE, here, guarded(this::end)));
   }
 

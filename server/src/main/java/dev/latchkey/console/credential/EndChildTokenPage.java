@@ -49,7 +49,7 @@ public record EndChildTokenPage(
     var act = Rights.Act.END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION;
     var kind = Credential.Personal.class;
     return List.of(
-        section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
+        section.page(pageGuard, Effect.ASK, here, section.withCredential(kind, act, this::ask)),
         section.page(
             pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
   }
@@ -59,7 +59,7 @@ public record EndChildTokenPage(
     var act = Rights.Act.CHANGE_ORGANIZATION_CREDENTIAL;
     var kind = Credential.Organizational.class;
     return List.of(
-        section.page(pageGuard, Effect.READ, here, section.withCredential(kind, act, this::ask)),
+        section.page(pageGuard, Effect.ASK, here, section.withCredential(kind, act, this::ask)),
         section.page(
             pageGuard, Effect.SENSITIVE, here, section.withCredential(kind, act, this::end)));
   }

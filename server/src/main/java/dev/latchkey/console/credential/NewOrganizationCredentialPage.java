@@ -43,7 +43,7 @@ public record NewOrganizationCredentialPage(
    */
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.in(section.sectionGuard(), Effect.READ, "/new", guarded(this::ask)),
+        pageGuard.in(section.sectionGuard(), Effect.ASK, "/new", guarded(this::ask)),
         pageGuard.in(section.sectionGuard(), Effect.SENSITIVE, "/new", guarded(this::create)),
         pageGuard.in(section.sectionGuard(), Effect.CHANGE, "/new/check", guarded(this::check)));
   }

@@ -40,9 +40,9 @@ public record NewPersonalCredentialPage(
    */
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.signedIn(Effect.READ, HERE, this::ask),
-        pageGuard.signedIn(Effect.SENSITIVE, HERE, this::create),
-        pageGuard.signedIn(Effect.CHANGE, HERE + "/check", this::check));
+        pageGuard.personal(Effect.ASK, HERE, this::ask),
+        pageGuard.personal(Effect.SENSITIVE, HERE, this::create),
+        pageGuard.personal(Effect.CHANGE, HERE + "/check", this::check));
   }
 
   private Response ask(PageRequest request) {

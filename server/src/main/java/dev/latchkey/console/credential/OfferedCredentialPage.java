@@ -74,9 +74,9 @@ public record OfferedCredentialPage(
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.signedIn(Effect.READ, HERE, withOffer(this::show)),
-        pageGuard.signedIn(Effect.SENSITIVE, HERE, withOffer(this::accept)),
-        pageGuard.signedIn(Effect.CHANGE, HERE + "/decline", this::decline));
+        pageGuard.personal(Effect.READ, HERE, withOffer(this::show)),
+        pageGuard.personal(Effect.SENSITIVE, HERE, withOffer(this::accept)),
+        pageGuard.personal(Effect.CHANGE, HERE + "/decline", this::decline));
   }
 
   /** Where the person to whom a credential is offered answers. */

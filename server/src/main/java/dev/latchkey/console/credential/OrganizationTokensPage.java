@@ -65,7 +65,7 @@ public record OrganizationTokensPage(
     String here = "/{client_id}/tokens";
     return List.of(
         section.page(pageGuard, Effect.SENSITIVE, here + "/new", guarded(this::reissue)),
-        section.page(pageGuard, Effect.READ, here + "/revoke", guarded(this::ask)),
+        section.page(pageGuard, Effect.ASK, here + "/revoke", guarded(this::ask)),
         section.page(pageGuard, Effect.SENSITIVE, here + "/revoke", guarded(this::revoke)));
   }
 

@@ -20,7 +20,7 @@ public record OwnCredentials(CredentialGuard guard) implements CredentialScope {
 
   @Override
   public Route page(PageGuard pageGuard, Effect effect, String below, SectionHandler handler) {
-    return pageGuard.signedIn(effect, section().path() + below, handler::answer);
+    return pageGuard.personal(effect, section().path() + below, handler::answer);
   }
 
   @Override

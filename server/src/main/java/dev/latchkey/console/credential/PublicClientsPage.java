@@ -54,14 +54,16 @@ public record PublicClientsPage(
   public List<Route> routes(PageGuard pageGuard) {
     SectionGuard guard = managed.sectionGuard();
     return List.of(
-        pageGuard.in(guard, Effect.READ, BELOW, guarded(this::show)),
-        pageGuard.in(guard, Effect.SENSITIVE, BELOW, guarded(this::save)));
-  }
-
-  private SectionGuard.Handler guarded(SectionGuard.OrganizationHandler handler) {
-    return managed
-        .sectionGuard()
-        .withOrganization(Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, handler);
+        pageGuard.in(
+            guard,
+            Effect.READ,
+            BELOW,
+            guard.withOrganization(Rights.Act.SEE_APPROVALS_OF_ORGANIZATION, this::show)),
+        pageGuard.in(
+            guard,
+            Effect.SENSITIVE,
+            BELOW,
+            guard.withOrganization(Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, this::save)));
   }
 
   private Response show(OrganizationRequest at) {

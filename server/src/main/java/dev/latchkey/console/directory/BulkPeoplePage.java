@@ -113,7 +113,7 @@ public final class BulkPeoplePage {
     for (Act act : Act.values()) {
       var ask = table.guarded(at -> ask(at, act));
       var carryOut = table.guarded(at -> carryOut(at, act));
-      all.add(pageGuard.in(section, Effect.READ, act.path, ask));
+      all.add(pageGuard.in(section, Effect.ASK, act.path, ask));
       all.add(pageGuard.in(section, Effect.SENSITIVE, act.path, carryOut));
     }
     return all;

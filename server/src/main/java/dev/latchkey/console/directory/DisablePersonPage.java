@@ -30,7 +30,7 @@ public record DisablePersonPage(
     String here = "/{user_id}/disable";
     var section = guard.sectionGuard();
     return List.of(
-        pageGuard.in(section, Effect.READ, here, guard.toChange(this::ask)),
+        pageGuard.in(section, Effect.ASK, here, guard.toChange(this::ask)),
         pageGuard.in(section, Effect.SENSITIVE, here, guard.toChange(this::disable)));
   }
 

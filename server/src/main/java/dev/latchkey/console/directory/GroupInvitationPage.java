@@ -66,7 +66,7 @@ public record GroupInvitationPage(
   /** These routes must come before those with a person's id in their path. */
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.in(sectionGuard, Effect.READ, PATH, guarded(this::ask)),
+        pageGuard.in(sectionGuard, Effect.ASK, PATH, guarded(this::ask)),
         pageGuard.in(sectionGuard, Effect.CHANGE, PATH + "/check", guarded(this::check)),
         pageGuard.in(sectionGuard, Effect.SENSITIVE, PATH, guarded(this::invite)));
   }

@@ -37,7 +37,7 @@ public record InvitationPage(
    */
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.in(sectionGuard, Effect.READ, "/new", guarded(this::ask)),
+        pageGuard.in(sectionGuard, Effect.ASK, "/new", guarded(this::ask)),
         pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", guarded(this::invite)));
   }
 

@@ -33,7 +33,7 @@ public record OrganizationsApi(
     Organizations organizations,
     CreateOrganization createOrganization,
     RenameOrganization renameOrganization) {
-  private static final Rights.Act MANAGE = Rights.Act.MANAGE_ORGANIZATIONS;
+  private static final Rights.Act SEE = Rights.Act.SEE_ORGANIZATIONS;
 
   private static final Map<String, Organization.Kind> KINDS =
       Map.of(
@@ -44,14 +44,14 @@ public record OrganizationsApi(
     return List.of(
         guard.route(
             Operation.LIST_ORGANIZATIONS,
-            request -> organizationGuard.in(request, MANAGE, home -> list(request.query()))),
+            request -> organizationGuard.in(request, SEE, home -> list(request.query()))),
         guard.route(
             Operation.CREATE_ORGANIZATION,
             request -> request.withFields(fields -> create(request, fields))),
         guard.route(
             Operation.GET_ORGANIZATION,
             request ->
-                organizationGuard.in(named(request), request, MANAGE, found -> show(found.id()))),
+                organizationGuard.in(named(request), request, SEE, found -> show(found.id()))),
         guard.route(
             Operation.CHANGE_ORGANIZATION,
             request -> request.withFields(fields -> rename(request, fields))));

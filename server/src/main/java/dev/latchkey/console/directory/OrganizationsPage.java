@@ -31,7 +31,7 @@ public record OrganizationsPage(
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
         pageGuard.in(sectionGuard, Effect.READ, "", this::list),
-        pageGuard.in(sectionGuard, Effect.READ, "/new", this::ask),
+        pageGuard.in(sectionGuard, Effect.ASK, "/new", this::ask),
         pageGuard.in(sectionGuard, Effect.SENSITIVE, "/new", this::create));
   }
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /** The page that lists the people of an organization. */
 public final class PeoplePage implements PeopleTable {
-  private static final Rights.Act SEE = Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION;
+  private static final Rights.Act SEE = Rights.Act.SEE_PEOPLE_OF_ORGANIZATION;
 
   private final SectionGuard sectionGuard;
   private final UserLists lists;
@@ -51,7 +51,8 @@ public final class PeoplePage implements PeopleTable {
   @Override
   public SectionGuard.Handler guarded(PeopleHandler handler) {
     return sectionGuard.withOrganization(
-        SEE, at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
+        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+        at -> handler.answer(new Place(at.request(), Optional.of(at.organization()))));
   }
 
   @Override

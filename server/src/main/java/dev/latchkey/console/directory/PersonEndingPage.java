@@ -46,7 +46,7 @@ public abstract sealed class PersonEndingPage<K, T> permits PersonAppsPage, Pers
     String end = here + "/end";
     return List.of(
         pageGuard.in(section, Effect.READ, here, guard.toSee(tab, at -> list(at, at.page(), 200))),
-        pageGuard.in(section, Effect.READ, end, guard.toChange(this::ask)),
+        pageGuard.in(section, Effect.ASK, end, guard.toChange(this::ask)),
         pageGuard.in(section, Effect.SENSITIVE, end, guard.toChange(this::end)));
   }
 

@@ -23,6 +23,8 @@ record PersonPatch(ApiFields fields, Map<String, Team> teams) {
   private static final Map<String, User.Role> ROLES =
       Map.of(
           "member", User.Role.MEMBER,
+          "auditor", User.Role.AUDITOR,
+          "platform_auditor", User.Role.PLATFORM_AUDITOR,
           "organization_administrator", User.Role.ORGANIZATION_ADMINISTRATOR,
           "super_administrator", User.Role.SUPER_ADMINISTRATOR);
 
@@ -45,8 +47,8 @@ record PersonPatch(ApiFields fields, Map<String, Team> teams) {
             errors.add(
                 new ApiError(
                     "role",
-                    "It must be one of member, organization_administrator,"
-                        + " super_administrator. A team administrator is a"
+                    "It must be one of member, auditor, organization_administrator,"
+                        + " platform_auditor, super_administrator. A team administrator is a"
                         + " member with administrator in teams.")));
     fields.objects("teams").orElse(List.of()).stream()
         .flatMap(team -> team.errors(ApiBody.TEAM_PART.fields()).stream())

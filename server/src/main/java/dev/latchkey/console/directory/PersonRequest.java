@@ -49,7 +49,9 @@ public record PersonRequest(
 
   /** Why this administrator may not change the person: a key of the message bundles. */
   public String whyNot() {
-    return isOneself() ? "people.own" : "people.above";
+    return isOneself()
+        ? "people.own"
+        : by().role().isAuditor() ? "auditor.reads-only" : "people.above";
   }
 
   /**

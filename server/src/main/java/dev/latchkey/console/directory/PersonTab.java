@@ -8,10 +8,10 @@ import java.util.Locale;
 
 /** The tabs of the page of a person. Each is a page with its own address. */
 public enum PersonTab {
-  PROFILE(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  PROFILE(Rights.Act.SEE_PEOPLE_OF_ORGANIZATION),
   CREDENTIALS(Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION),
-  APPS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
-  SESSIONS(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION),
+  APPS(Rights.Act.SEE_PEOPLE_OF_ORGANIZATION),
+  SESSIONS(Rights.Act.SEE_PEOPLE_OF_ORGANIZATION),
   CALLS(Rights.Act.SEE_AUDIT_OF_ORGANIZATION),
   ACTIVITY(Rights.Act.SEE_AUDIT_OF_ORGANIZATION);
 

@@ -34,7 +34,7 @@ public record TeamsApi(
         guard.route(
             Operation.LIST_TEAMS,
             request ->
-                organizationGuard.in(request, Rights.Act.MANAGE_TEAMS_OF_ORGANIZATION, this::list)),
+                organizationGuard.in(request, Rights.Act.SEE_TEAMS_OF_ORGANIZATION, this::list)),
         guard.route(
             Operation.CREATE_TEAM,
             request -> request.withFields(fields -> create(request, fields))),
@@ -51,7 +51,7 @@ public record TeamsApi(
   }
 
   private Response show(ApiRequest request) {
-    return switch (teamGuard.check(request.actor(), request.segment("team_id"))) {
+    return switch (teamGuard.see(request.actor(), request.segment("team_id"))) {
       case TeamGuard.Granted(var team) -> shown(200, team);
       case NoAccess refused -> ApiAnswer.refused(refused);
     };

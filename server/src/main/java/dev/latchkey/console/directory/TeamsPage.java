@@ -57,7 +57,11 @@ public record TeamsPage(
 
   public List<Route> routes(PageGuard pageGuard) {
     return List.of(
-        pageGuard.in(sectionGuard, Effect.READ, "/teams", guarded(this::list)),
+        pageGuard.in(
+            sectionGuard,
+            Effect.READ,
+            "/teams",
+            sectionGuard.withOrganization(Rights.Act.SEE_TEAMS_OF_ORGANIZATION, this::list)),
         pageGuard.in(sectionGuard, Effect.CHANGE, "/teams", guarded(this::create)),
         pageGuard.in(sectionGuard, Effect.CHANGE, "/teams/{team_id}", guarded(this::rename)));
   }

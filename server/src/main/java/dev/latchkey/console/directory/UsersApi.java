@@ -49,7 +49,7 @@ public record UsersApi(
   private Response list(ApiRequest request) {
     return organizationGuard.in(
         request,
-        Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+        Rights.Act.SEE_PEOPLE_OF_ORGANIZATION,
         organization -> list(request, organization));
   }
 

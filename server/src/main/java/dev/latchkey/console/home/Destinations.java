@@ -70,6 +70,7 @@ final class Destinations {
               Optional.empty();
         };
     return name.stream()
+        .filter(_ -> !page.isForReading())
         .map(key ->
             new HitGroup.Hit(
                 page.say(key),

@@ -44,12 +44,12 @@ public record ManagedHits(CredentialStores credentials, UserStores users) {
   }
 
   private Stream<HitGroup> people(Page page, Reader reader, SearchText text) {
-    if (reader.may(Rights.Act.MANAGE_ORGANIZATIONS)) {
+    if (reader.may(Rights.Act.SEE_ORGANIZATIONS)) {
       return Stream.of(
           people(page, Section.PLATFORM_PEOPLE.path(), Optional.empty(), text),
           organizations(page, text));
     }
-    return reader.may(Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION)
+    return reader.may(Rights.Act.SEE_PEOPLE_OF_ORGANIZATION)
         ? Stream.of(
             people(
                 page,

@@ -115,6 +115,11 @@ public record Page(
     return visitor.flatMap(Visitor::user);
   }
 
+  /** Whether the visitor only reads, so that no form for a change is shown. */
+  public boolean isForReading() {
+    return user().filter(user -> user.role().isAuditor()).isPresent();
+  }
+
   public Theme theme() {
     return visitor.map(known -> known.look().theme()).orElse(Theme.SYSTEM);
   }

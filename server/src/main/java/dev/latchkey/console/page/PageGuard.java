@@ -58,6 +58,17 @@ public record PageGuard(
     return Route.page(pattern, guard, handler::answer);
   }
 
+  /** A page about what people own themselves, which auditors do not: they only read. */
+  public Route personal(Effect effect, String pattern, PageHandler handler) {
+    return signedIn(
+        effect,
+        pattern,
+        request ->
+            request.user().role().isAuditor()
+                ? request.forbidden("auditor.reads-only")
+                : handler.answer(request));
+  }
+
   /**
    * A page of a section, for the people who may enter the section. {@code below}: the path after
    * the path of the section.
@@ -71,7 +82,7 @@ public record PageGuard(
             effect,
             (request, inSection) ->
                 enterSignedIn(
-                    request, effect, signedIn -> sectionGuard.enter(signedIn, inSection)));
+                    request, effect, signedIn -> sectionGuard.enter(signedIn, effect, inSection)));
     return Route.page(section.path() + below, guard, handler::answer);
   }
 
@@ -93,7 +104,7 @@ public record PageGuard(
    */
   private PageHandler asEffectRequires(Effect effect, Function<PageRequest, Response> handler) {
     return switch (effect) {
-      case READ, CHANGE -> handler::apply;
+      case READ, ASK, CHANGE -> handler::apply;
       case SENSITIVE -> sent -> handler.apply(sent.asSensitive());
     };
   }

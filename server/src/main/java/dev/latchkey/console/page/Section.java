@@ -10,33 +10,21 @@ import java.util.Optional;
 
 /** The sections to which the navigation links, by their names there (contract 1.4; rule 6.2). */
 public enum Section implements Access.ForRole {
-  HOME("/", Area.HOME, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.HOUSE),
+  HOME("/", Area.HOME, Rights.Act.USE_OWN_ACCOUNT, Icon.HOUSE),
   MY_ACCOUNT(
       "/account/credentials",
       Area.MY_ACCOUNT,
       Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
       Icon.KEY_ROUND),
-  CONNECTED_APPS(
-      "/account/apps", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.APP_WINDOW),
-  SECURITY(
-      "/account/security",
-      Area.MY_ACCOUNT,
-      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-      Icon.SHIELD_CHECK),
-  PROFILE(
-      "/account/profile", Area.MY_ACCOUNT, Rights.Act.MANAGE_PERSONAL_CREDENTIALS, Icon.USER_ROUND),
-  API_REFERENCE(
-      "/api-reference",
-      Area.OPEN_INTERFACE,
-      Rights.Act.MANAGE_PERSONAL_CREDENTIALS,
-      Icon.BOOK_OPEN),
+  CONNECTED_APPS("/account/apps", Area.MY_ACCOUNT, Rights.Act.USE_OWN_ACCOUNT, Icon.APP_WINDOW),
+  SECURITY("/account/security", Area.MY_ACCOUNT, Rights.Act.USE_OWN_ACCOUNT, Icon.SHIELD_CHECK),
+  PROFILE("/account/profile", Area.MY_ACCOUNT, Rights.Act.USE_OWN_ACCOUNT, Icon.USER_ROUND),
+  API_REFERENCE("/api-reference", Area.OPEN_INTERFACE, Rights.Act.USE_OWN_ACCOUNT, Icon.BOOK_OPEN),
   ORGANIZATION_HOME(
       "/organization", Area.ORGANIZATION, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.HOUSE),
-  APPROVALS("/approvals", Area.ORGANIZATION, Rights.Act.CREATE_ORGANIZATION_CREDENTIAL, Icon.INBOX),
-  ALERTS(
-      "/alerts", Area.ORGANIZATION, Rights.Act.MANAGE_ALERTS_OF_ORGANIZATION, Icon.TRIANGLE_ALERT),
-  WEBHOOKS(
-      "/webhooks", Area.ORGANIZATION, Rights.Act.MANAGE_WEBHOOKS_OF_ORGANIZATION, Icon.WEBHOOK),
+  APPROVALS("/approvals", Area.ORGANIZATION, Rights.Act.SEE_APPROVALS_OF_ORGANIZATION, Icon.INBOX),
+  ALERTS("/alerts", Area.ORGANIZATION, Rights.Act.SEE_ALERTS_OF_ORGANIZATION, Icon.TRIANGLE_ALERT),
+  WEBHOOKS("/webhooks", Area.ORGANIZATION, Rights.Act.SEE_WEBHOOKS_OF_ORGANIZATION, Icon.WEBHOOK),
   ORGANIZATION_SETTINGS(
       "/organization/credentials",
       Area.ORGANIZATION_SETTINGS,
@@ -45,7 +33,7 @@ public enum Section implements Access.ForRole {
   ORGANIZATION_PEOPLE(
       "/organization/people",
       Area.ORGANIZATION_SETTINGS,
-      Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+      Rights.Act.SEE_PEOPLE_OF_ORGANIZATION,
       Icon.USERS),
   TEAM_SETTINGS(
       "/configuration/team/credentials",
@@ -55,17 +43,17 @@ public enum Section implements Access.ForRole {
   TEAM_PEOPLE(
       "/configuration/team/people",
       Area.TEAM_SETTINGS,
-      Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION,
+      Rights.Act.SEE_PEOPLE_OF_ORGANIZATION,
       Icon.USERS),
   PLATFORM_HOME("/platform", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.HOUSE),
   PLATFORM_ORGANIZATIONS(
-      "/platform/organizations", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.BUILDING_2),
-  PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.USERS),
+      "/platform/organizations", Area.PLATFORM, Rights.Act.SEE_ORGANIZATIONS, Icon.BUILDING_2),
+  PLATFORM_PEOPLE("/platform/people", Area.PLATFORM, Rights.Act.SEE_ORGANIZATIONS, Icon.USERS),
   PLATFORM_ALERTS(
-      "/platform/alerts", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.TRIANGLE_ALERT),
+      "/platform/alerts", Area.PLATFORM, Rights.Act.SEE_ORGANIZATIONS, Icon.TRIANGLE_ALERT),
   PLATFORM_WEBHOOKS(
-      "/platform/webhooks", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.WEBHOOK),
-  PLATFORM_ROUTES("/platform/routes", Area.PLATFORM, Rights.Act.MANAGE_ORGANIZATIONS, Icon.LAYERS),
+      "/platform/webhooks", Area.PLATFORM, Rights.Act.SEE_ORGANIZATIONS, Icon.WEBHOOK),
+  PLATFORM_ROUTES("/platform/routes", Area.PLATFORM, Rights.Act.SEE_ORGANIZATIONS, Icon.LAYERS),
   PLATFORM_HEALTH("/platform/health", Area.PLATFORM, Rights.Act.SEE_HEALTH, Icon.ACTIVITY),
   CALLS("/calls", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.ACTIVITY),
   AUDIT("/audit", Area.AUDIT, Rights.Act.SEE_AUDIT_OF_ORGANIZATION, Icon.SCROLL_TEXT);
@@ -135,12 +123,11 @@ public enum Section implements Access.ForRole {
   }
 
   /**
-   * A super administrator may enter the sections of both kinds of organization. Other people may
-   * enter only those of their own organization's kind.
+   * A person with a role of the platform may enter the sections of both kinds of organization.
+   * Other people may enter only those of their own organization's kind.
    */
   public boolean isFor(User user, Organization home) {
     boolean isOfHome = kind().map(home.kind()::equals).orElse(true);
-    return Rights.allow(user, act, home)
-        && (isOfHome || user.role() == User.Role.SUPER_ADMINISTRATOR);
+    return Rights.allow(user, act, home) && (isOfHome || user.role().isOfPlatform());
   }
 }

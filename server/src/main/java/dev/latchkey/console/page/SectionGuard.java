@@ -1,5 +1,6 @@
 package dev.latchkey.console.page;
 
+import dev.latchkey.edge.http.Effect;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.audit.AuditOutcome;
@@ -65,9 +66,12 @@ public final class SectionGuard {
     };
   }
 
-  /** The answer of the handler, if the person may enter this section; otherwise 403. */
-  Response enter(PageRequest request, Function<SectionRequest, Response> handler) {
-    if (isFor(request.user())) {
+  /**
+   * The answer of the handler, if the person may enter this section; otherwise 403. Auditors only
+   * read, whatever a form is about.
+   */
+  Response enter(PageRequest request, Effect effect, Function<SectionRequest, Response> handler) {
+    if (isFor(request.user()) && (effect == Effect.READ || !request.user().role().isAuditor())) {
       return handler.apply(new SectionRequest(request));
     }
     Optional<Organization> home = directory.find(request.user().organization());

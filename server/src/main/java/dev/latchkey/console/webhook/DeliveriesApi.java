@@ -48,7 +48,7 @@ public record DeliveriesApi(
   }
 
   private Response of(ApiRequest request, Function<Id.Webhook, Response> handler) {
-    return switch (webhookGuard.check(request.actor(), request.segment(WebhooksApi.ID))) {
+    return switch (webhookGuard.see(request.actor(), request.segment(WebhooksApi.ID))) {
       case WebhookGuard.Granted granted -> handler.apply(granted.webhook().id());
       case WebhookGuard.Refused(var why) -> ApiAnswer.refused(why);
     };

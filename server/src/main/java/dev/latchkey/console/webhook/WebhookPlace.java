@@ -78,13 +78,13 @@ public record WebhookPlace(SectionGuard sections, WebhookGuard webhooks, Directo
     return isPlatform()
         ? request -> handler.apply(new At(request, section(), Optional.empty()))
         : sections.withOrganization(
-            Rights.Act.MANAGE_WEBHOOKS_OF_ORGANIZATION,
+            Rights.Act.SEE_WEBHOOKS_OF_ORGANIZATION,
             in -> handler.apply(new At(in.request(), section(), Optional.of(in.organization()))));
   }
 
   SectionGuard.Handler one(Function<AtWebhook, Response> handler) {
     return request ->
-        switch (webhooks.check(request.actor(), request.segment("webhook_id"))) {
+        switch (webhooks.see(request.actor(), request.segment("webhook_id"))) {
           case WebhookGuard.Granted granted -> one(request, granted.webhook(), handler);
           case WebhookGuard.Refused(var why) -> request.refused(why, UNKNOWN);
         };

@@ -78,13 +78,13 @@ public record WebhookSettingsPage(
   public List<Route> routes(PageGuard guard) {
     var in = place.sections();
     return List.of(
-        guard.in(in, Effect.READ, SETTINGS, place.one(this::askSettings)),
+        guard.in(in, Effect.ASK, SETTINGS, place.one(this::askSettings)),
         guard.in(in, Effect.SENSITIVE, SETTINGS, place.one(this::change)),
-        guard.in(in, Effect.READ, SECRET, place.one(at -> ask(at, Act.SECRET))),
+        guard.in(in, Effect.ASK, SECRET, place.one(at -> ask(at, Act.SECRET))),
         guard.in(in, Effect.SENSITIVE, SECRET, place.one(this::rotate)),
-        guard.in(in, Effect.READ, DISABLE, place.one(at -> ask(at, Act.DISABLE))),
+        guard.in(in, Effect.ASK, DISABLE, place.one(at -> ask(at, Act.DISABLE))),
         guard.in(in, Effect.SENSITIVE, DISABLE, place.one(this::disable)),
-        guard.in(in, Effect.READ, DELETE, place.one(at -> ask(at, Act.DELETE))),
+        guard.in(in, Effect.ASK, DELETE, place.one(at -> ask(at, Act.DELETE))),
         guard.in(in, Effect.SENSITIVE, DELETE, place.one(this::delete)));
   }
 

@@ -62,7 +62,7 @@ public record WebhooksApi(
   private Response list(ApiRequest request) {
     Optional<Id.Organization> where = where(request);
     return webhookGuard
-        .refuse(request.actor(), where)
+        .refuseToSee(request.actor(), where)
         .map(ApiAnswer::refused)
         .orElseGet(() -> listed(webhooks.of(where)));
   }
@@ -126,7 +126,7 @@ public record WebhooksApi(
   }
 
   private Response found(ApiRequest request, Function<Webhook, Response> handler) {
-    return switch (webhookGuard.check(request.actor(), request.segment(ID))) {
+    return switch (webhookGuard.see(request.actor(), request.segment(ID))) {
       case WebhookGuard.Granted granted -> handler.apply(granted.webhook());
       case WebhookGuard.Refused(var why) -> ApiAnswer.refused(why);
     };

@@ -49,7 +49,7 @@ public record WebhooksPage(
     var sections = place.sections();
     return List.of(
         guard.in(sections, Effect.READ, "", place.all(this::list)),
-        guard.in(sections, Effect.READ, NEW, place.all(this::ask)),
+        guard.in(sections, Effect.ASK, NEW, place.all(this::ask)),
         guard.in(sections, Effect.SENSITIVE, NEW, place.all(this::create)));
   }
 

@@ -7,6 +7,8 @@ package dev.latchkey.edge.http;
 public enum Effect {
   /** The page only shows something. */
   READ("GET"),
+  /** The page has the form for a change, and is for those who may make the change. */
+  ASK("GET"),
   /** The form needs a session, however old its sign-in is. */
   CHANGE("POST"),
   /**

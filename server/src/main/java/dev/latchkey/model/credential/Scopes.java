@@ -57,6 +57,11 @@ public record Scopes(List<String> names) {
     return names.stream().anyMatch(name -> name.startsWith("write:latchkey:"));
   }
 
+  /** Those of them that only read. */
+  public Scopes reading() {
+    return of(names.stream().filter(name -> !name.startsWith(Scope.WRITE)).toList());
+  }
+
   public boolean isEmpty() {
     return names.isEmpty();
   }

@@ -28,8 +28,8 @@ public sealed interface DirectoryView {
    */
   static DirectoryView of(User user, Id.Organization organization) {
     return switch (user.role()) {
-      case SUPER_ADMINISTRATOR -> new Whole(organization);
-      case ORGANIZATION_ADMINISTRATOR ->
+      case SUPER_ADMINISTRATOR, PLATFORM_AUDITOR -> new Whole(organization);
+      case ORGANIZATION_ADMINISTRATOR, AUDITOR ->
           user.organization().equals(organization)
               ? new Whole(organization)
               : new TeamsOf(organization, user.id());

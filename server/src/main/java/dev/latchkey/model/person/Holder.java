@@ -13,6 +13,8 @@ public enum Holder {
   TEAM_ADMINISTRATOR_OF_MANY(User.Role.TEAM_ADMINISTRATOR, Rights.Place.OWN_MULTI_TEAM),
   TEAM_ADMINISTRATOR(User.Role.TEAM_ADMINISTRATOR, Rights.Place.OWN_SINGLE_TEAM),
   ORGANIZATION_ADMINISTRATOR(User.Role.ORGANIZATION_ADMINISTRATOR, Rights.Place.OWN_MULTI_TEAM),
+  AUDITOR(User.Role.AUDITOR, Rights.Place.OWN_MULTI_TEAM),
+  PLATFORM_AUDITOR(User.Role.PLATFORM_AUDITOR, Rights.Place.OWN_MULTI_TEAM),
   SUPER_ADMINISTRATOR(User.Role.SUPER_ADMINISTRATOR, Rights.Place.OWN_MULTI_TEAM),
   /** It covers the organization. With the token of one team among several it has no rights. */
   ORGANIZATION_CREDENTIAL(User.Role.ORGANIZATION_ADMINISTRATOR, Rights.Place.OWN_MULTI_TEAM);
@@ -26,7 +28,7 @@ public enum Holder {
   }
 
   private static final Set<Rights.Act> OF_PLATFORM =
-      Set.of(Rights.Act.MANAGE_ORGANIZATIONS, Rights.Act.SEE_HEALTH);
+      Set.of(Rights.Act.SEE_ORGANIZATIONS, Rights.Act.MANAGE_ORGANIZATIONS, Rights.Act.SEE_HEALTH);
 
   private final User.Role role;
   private final Rights.Place home;
@@ -50,7 +52,7 @@ public enum Holder {
   }
 
   public Where may(Rights.Act act) {
-    if (this == ORGANIZATION_CREDENTIAL && act == Rights.Act.MANAGE_PERSONAL_CREDENTIALS) {
+    if (this == ORGANIZATION_CREDENTIAL && Rights.ofPeople(act)) {
       return Where.NOWHERE;
     }
     if (!Rights.entitled(act, home).contains(role)) {

@@ -12,15 +12,29 @@ import java.util.Set;
 public final class Rights {
   private static final Set<User.Role> ALL_ROLES = EnumSet.allOf(User.Role.class);
   private static final Set<User.Role> NO_ROLES = EnumSet.noneOf(User.Role.class);
+  private static final Set<User.Role> PERSONAL_ROLES =
+      EnumSet.complementOf(EnumSet.of(User.Role.AUDITOR, User.Role.PLATFORM_AUDITOR));
   private static final Set<User.Role> PLATFORM_ROLES = EnumSet.of(User.Role.SUPER_ADMINISTRATOR);
+  private static final Set<User.Role> PLATFORM_READERS =
+      EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.PLATFORM_AUDITOR);
   private static final Set<User.Role> MULTI_TEAM_ROLES =
       EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.ORGANIZATION_ADMINISTRATOR);
   private static final Set<User.Role> SINGLE_TEAM_ROLES =
       EnumSet.of(User.Role.SUPER_ADMINISTRATOR, User.Role.TEAM_ADMINISTRATOR);
+  private static final Set<User.Role> MULTI_TEAM_READERS = withAuditors(MULTI_TEAM_ROLES);
+  private static final Set<User.Role> SINGLE_TEAM_READERS = withAuditors(SINGLE_TEAM_ROLES);
+
+  private static Set<User.Role> withAuditors(Set<User.Role> administrators) {
+    var readers = EnumSet.copyOf(administrators);
+    readers.addAll(EnumSet.of(User.Role.AUDITOR, User.Role.PLATFORM_AUDITOR));
+    return readers;
+  }
 
   private Rights() {}
 
   public enum Act {
+    /** Sign in, and change the own profile, password, second factor and sessions. */
+    USE_OWN_ACCOUNT,
     /** Create, change and delete the person's own personal credentials. */
     MANAGE_PERSONAL_CREDENTIALS,
     SEE_CREDENTIALS_OF_ORGANIZATION,
@@ -34,20 +48,26 @@ public final class Rights {
     /** End the access that people have given to the personal credential of a member. */
     END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
     SEE_AUDIT_OF_ORGANIZATION,
+    SEE_PEOPLE_OF_ORGANIZATION,
     /**
-     * List, add, change and disable the people of an organization, and create password links for
-     * them.
+     * Add, change and disable the people of an organization, and create password links for them.
      */
     MANAGE_PEOPLE_OF_ORGANIZATION,
+    SEE_TEAMS_OF_ORGANIZATION,
     /** Create and rename teams. */
     MANAGE_TEAMS_OF_ORGANIZATION,
+    /** See the apps without a credential that people ask for, and what was decided of them. */
+    SEE_APPROVALS_OF_ORGANIZATION,
+    SEE_WEBHOOKS_OF_ORGANIZATION,
     /** Create, change and delete the endpoints that receive events of an organization. */
     MANAGE_WEBHOOKS_OF_ORGANIZATION,
-    /** See, close and mute the alerts of an organization, and choose their rules. */
+    SEE_ALERTS_OF_ORGANIZATION,
+    /** Close and mute the alerts of an organization, and choose their rules. */
     MANAGE_ALERTS_OF_ORGANIZATION,
     /** Choose how long its calls are kept, and whether they are recorded. */
     CHANGE_REQUEST_LOG_OF_ORGANIZATION,
-    /** List, create and rename organizations. */
+    SEE_ORGANIZATIONS,
+    /** Create and rename organizations. */
     MANAGE_ORGANIZATIONS,
     SEE_HEALTH
   }
@@ -74,7 +94,12 @@ public final class Rights {
   public static boolean allow(Reach reach, Act act, Organization where) {
     return reach.organization().equals(where.id())
         && entitled(act, place(where)).contains(role(reach, where))
-        && act != Act.MANAGE_PERSONAL_CREDENTIALS;
+        && !ofPeople(act);
+  }
+
+  /** Whether only people may do this, each with what is their own. */
+  static boolean ofPeople(Act act) {
+    return act == Act.USE_OWN_ACCOUNT || act == Act.MANAGE_PERSONAL_CREDENTIALS;
   }
 
   private static User.Role role(Reach reach, Organization where) {
@@ -91,7 +116,7 @@ public final class Rights {
   public static boolean mayManage(Reach reach, User whom, Organization where) {
     return allow(reach, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
         && whom.organization().equals(where.id())
-        && whom.role() != User.Role.SUPER_ADMINISTRATOR;
+        && !whom.role().isOfPlatform();
   }
 
   /** The roles that a virtual administrator may give to people, the lowest first. */
@@ -103,7 +128,11 @@ public final class Rights {
 
   private static List<User.Role> rolesUpTo(User.Role highest, Organization where) {
     return List.of(
-            User.Role.MEMBER, User.Role.ORGANIZATION_ADMINISTRATOR, User.Role.SUPER_ADMINISTRATOR)
+            User.Role.MEMBER,
+            User.Role.AUDITOR,
+            User.Role.ORGANIZATION_ADMINISTRATOR,
+            User.Role.PLATFORM_AUDITOR,
+            User.Role.SUPER_ADMINISTRATOR)
         .stream()
         .filter(role -> existsIn(role, where.kind()))
         .filter(role -> role.compareTo(highest) >= 0)
@@ -112,14 +141,14 @@ public final class Rights {
 
   /**
    * Whether {@code user} may change the role, the teams and the state of {@code whom}. People may
-   * not change their own, and only a super administrator may change a super administrator.
+   * not change their own, and only a super administrator may change a person with a role of the
+   * platform.
    */
   public static boolean mayManage(User user, User whom, Organization where) {
     return allow(user, Act.MANAGE_PEOPLE_OF_ORGANIZATION, where)
         && whom.organization().equals(where.id())
         && !whom.id().equals(user.id())
-        && (whom.role() != User.Role.SUPER_ADMINISTRATOR
-            || user.role() == User.Role.SUPER_ADMINISTRATOR);
+        && (!whom.role().isOfPlatform() || user.role() == User.Role.SUPER_ADMINISTRATOR);
   }
 
   /**
@@ -140,18 +169,25 @@ public final class Rights {
 
   static Set<User.Role> entitled(Act act, Place place) {
     return switch (act) {
-      case MANAGE_PERSONAL_CREDENTIALS ->
-          switch (place) {
-            case OWN_MULTI_TEAM, OWN_SINGLE_TEAM -> ALL_ROLES;
-            case OTHER -> NO_ROLES;
-          };
+      case USE_OWN_ACCOUNT -> atHome(place, ALL_ROLES);
+      case MANAGE_PERSONAL_CREDENTIALS -> atHome(place, PERSONAL_ROLES);
       case SEE_CREDENTIALS_OF_ORGANIZATION,
-          CREATE_ORGANIZATION_CREDENTIAL,
+          SEE_AUDIT_OF_ORGANIZATION,
+          SEE_PEOPLE_OF_ORGANIZATION,
+          SEE_TEAMS_OF_ORGANIZATION,
+          SEE_APPROVALS_OF_ORGANIZATION,
+          SEE_WEBHOOKS_OF_ORGANIZATION,
+          SEE_ALERTS_OF_ORGANIZATION ->
+          switch (place) {
+            case OWN_MULTI_TEAM -> MULTI_TEAM_READERS;
+            case OWN_SINGLE_TEAM -> SINGLE_TEAM_READERS;
+            case OTHER -> PLATFORM_READERS;
+          };
+      case CREATE_ORGANIZATION_CREDENTIAL,
           CHANGE_ORGANIZATION_CREDENTIAL,
           DELETE_CREDENTIAL_OF_ORGANIZATION,
           TRANSFER_CREDENTIAL_OF_ORGANIZATION,
           END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-          SEE_AUDIT_OF_ORGANIZATION,
           MANAGE_PEOPLE_OF_ORGANIZATION,
           MANAGE_TEAMS_OF_ORGANIZATION,
           MANAGE_WEBHOOKS_OF_ORGANIZATION,
@@ -162,7 +198,15 @@ public final class Rights {
             case OWN_SINGLE_TEAM -> SINGLE_TEAM_ROLES;
             case OTHER -> PLATFORM_ROLES;
           };
-      case MANAGE_ORGANIZATIONS, SEE_HEALTH -> PLATFORM_ROLES;
+      case SEE_ORGANIZATIONS, SEE_HEALTH -> PLATFORM_READERS;
+      case MANAGE_ORGANIZATIONS -> PLATFORM_ROLES;
+    };
+  }
+
+  private static Set<User.Role> atHome(Place place, Set<User.Role> roles) {
+    return switch (place) {
+      case OWN_MULTI_TEAM, OWN_SINGLE_TEAM -> roles;
+      case OTHER -> NO_ROLES;
     };
   }
 
@@ -190,7 +234,8 @@ public final class Rights {
 
   /**
    * The roles of the person in this organization. A person may administer both an organization and
-   * a team, so each role counts by itself.
+   * a team, so each role counts by itself. An auditor has no other role: what one administers is
+   * only read.
    */
   private static Set<User.Role> rolesOf(User user, Organization where) {
     var roles = EnumSet.of(user.role());
@@ -198,7 +243,7 @@ public final class Rights {
         user.teams().stream()
             .filter(User.Membership::administers)
             .anyMatch(membership -> membership.team().organization().equals(where.id()));
-    if (administersTeam) {
+    if (administersTeam && !user.role().isAuditor()) {
       roles.add(User.Role.TEAM_ADMINISTRATOR);
     }
     return roles;

@@ -35,13 +35,27 @@ public record User(
    */
   public enum Role {
     SUPER_ADMINISTRATOR,
+    /** Sees what a super administrator sees, and changes nothing but the own security. */
+    PLATFORM_AUDITOR,
     ORGANIZATION_ADMINISTRATOR,
+    /** The same for what an administrator of the organization sees. */
+    AUDITOR,
     TEAM_ADMINISTRATOR,
     MEMBER;
 
     /** What is stored with the person: a member administers teams, each by the membership. */
     public Role stored() {
       return this == TEAM_ADMINISTRATOR ? MEMBER : this;
+    }
+
+    /** Whether the role is one of the platform, and not of a single organization. */
+    public boolean isOfPlatform() {
+      return this == SUPER_ADMINISTRATOR || this == PLATFORM_AUDITOR;
+    }
+
+    /** Whether the role only reads. */
+    public boolean isAuditor() {
+      return this == AUDITOR || this == PLATFORM_AUDITOR;
     }
   }
 }

@@ -48,8 +48,7 @@ public record SaveView(SavedViews views, Directory directory, RandomGenerator ra
   public boolean mayShare(Actor.Person actor) {
     return directory
         .find(actor.user().organization())
-        .filter(
-            home -> Rights.allow(actor.user(), Rights.Act.SEE_CREDENTIALS_OF_ORGANIZATION, home))
+        .filter(home -> Rights.allow(actor.user(), Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, home))
         .isPresent();
   }
 }

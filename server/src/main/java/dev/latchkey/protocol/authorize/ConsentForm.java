@@ -20,9 +20,14 @@ record ConsentForm(PageRequest request, ShownRequest shown) {
     return client().credential();
   }
 
-  /** The scopes that the app asks for. */
+  /** The scopes that the app asks for, of which an auditor can give only those that read. */
   Scopes scope() {
-    return shown.allowance().scope();
+    Scopes asked = shown.allowance().scope();
+    return isOfAuditor() ? asked.reading() : asked;
+  }
+
+  private boolean isOfAuditor() {
+    return request.user().role().isAuditor();
   }
 
   /** Whether the user decides about exactly what the page showed. */
@@ -42,7 +47,7 @@ record ConsentForm(PageRequest request, ShownRequest shown) {
    */
   Optional<Scopes> granted() {
     if (!mayLeaveOutScopes()) {
-      return Optional.of(scope());
+      return Optional.of(scope()).filter(asked -> !isOfAuditor() || !asked.isEmpty());
     }
     Scopes chosen = chosen();
     return chosen.isEmpty() || !scope().covers(chosen) ? Optional.empty() : Optional.of(chosen);

@@ -45,7 +45,7 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
    * Inserts the grant, in the write that decides the request. The user and the credential must be
    * locked. False if the user is no longer active or no longer in the team, or if the app is one
    * without a credential and the organization of the user does not let it in, or not for as long as
-   * the consent says.
+   * the consent says, or if the user is an auditor now and something would be written.
    */
   boolean insert(Sql sql, Limits limits, Instant at) throws SQLException {
     Allowance allowance = consent.allowance();
@@ -63,6 +63,7 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
           AND u.active_since IS NOT NULL
           AND m.team_id = ?
           AND {admitted}
+          AND (u.audits = 'NONE' OR ? = 1)
         """
             .replace("{of_credential}", RevokedTimes.OF_CREDENTIAL)
             .replace("{of_team}", RevokedTimes.OF_TEAM)
@@ -75,7 +76,8 @@ public record NewGrant(Id.Grant id, Consent consent, int seen) {
         consent.separator().symbol(),
         consent.client(),
         consent.user(),
-        consent.team());
+        consent.team(),
+        allowance.scope().reading().equals(allowance.scope()));
   }
 
   private Instant end(Limits limits, Instant at) {

@@ -25,7 +25,7 @@ import java.util.Optional;
 public final class Directory {
   private static final String USER =
       """
-      SELECT u.user_id, u.email, u.name, u.organization_id, u.role
+      SELECT u.user_id, u.email, u.name, u.organization_id, u.role, u.audits
       FROM users u
       """;
 
@@ -192,7 +192,7 @@ public final class Directory {
                 row.text("email"),
                 row.text("name"),
                 new Id.Organization(row.text("organization_id")),
-                User.Role.valueOf(row.text("role")),
+                StoredRole.read(row),
                 teams),
         id);
   }
@@ -212,8 +212,8 @@ public final class Directory {
       throws SQLException {
     return sql.updateOne(
         """
-        INSERT INTO users (user_id, organization_id, email, name, search_text, role, password, active_since, created_at)
-        VALUES (:user, :organization, :email, :name, :search_text, :role, :password, :now, :now)
+        INSERT INTO users (user_id, organization_id, email, name, search_text, role, audits, password, active_since, created_at)
+        VALUES (:user, :organization, :email, :name, :search_text, :role, :audits, :password, :now, :now)
         ON CONFLICT (email) DO NOTHING
         """,
         Map.of(
@@ -228,7 +228,9 @@ public final class Directory {
             "search_text",
             SearchText.of(user.name(), user.email()),
             "role",
-            user.role(),
+            StoredRole.of(user.role()),
+            "audits",
+            StoredRole.audits(user.role()),
             "password",
             password.text(),
             "now",

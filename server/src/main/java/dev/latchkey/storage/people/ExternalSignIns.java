@@ -115,8 +115,8 @@ public final class ExternalSignIns {
    */
   public record Newcomer(User user, Optional<String> team, boolean administers, String rule) {
     public Newcomer {
-      if (user.role() == User.Role.SUPER_ADMINISTRATOR) {
-        throw new IllegalArgumentException("no rule creates a super administrator");
+      if (user.role().isOfPlatform()) {
+        throw new IllegalArgumentException("no rule gives a role of the platform");
       }
     }
   }

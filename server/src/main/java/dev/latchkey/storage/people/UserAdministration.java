@@ -114,7 +114,7 @@ public final class UserAdministration {
           sql.updateOne(
               """
               UPDATE users
-              SET name = ?, email = ?, search_text = ?, role = ?, version = version + 1
+              SET name = ?, email = ?, search_text = ?, role = ?, audits = ?, version = version + 1
               WHERE user_id = ?
                 AND version = ?
                 AND NOT EXISTS (SELECT 1 FROM users e WHERE e.email = ? AND e.user_id <> users.user_id)
@@ -123,7 +123,8 @@ public final class UserAdministration {
               wanted.name(),
               wanted.email(),
               SearchText.of(wanted.name(), wanted.email()),
-              wanted.role(),
+              StoredRole.of(wanted.role()),
+              StoredRole.audits(wanted.role()),
               id,
               known.version(),
               wanted.email());
@@ -131,6 +132,7 @@ public final class UserAdministration {
       if (done) {
         CredentialSearchText.followOwner(sql, database.dialect(), id);
         replaceTeams(sql, wanted, now);
+        endWriting(sql, wanted, now);
       }
       if (done && !hasSameRights(known.user(), wanted)) {
         TransferOffers.endOfOthersCredentials(sql, id);
@@ -267,6 +269,21 @@ public final class UserAdministration {
           AND team_id NOT IN (SELECT m.team_id FROM memberships m WHERE m.user_id = :user)
         """,
         Map.of("now", now.at(), "user", wanted.id()));
+  }
+
+  /** Ends what an auditor has allowed apps to change. A consent of later sees that it is one. */
+  private static void endWriting(Sql sql, User wanted, RequestMoment now) throws SQLException {
+    if (wanted.role().isAuditor()) {
+      sql.update(
+          """
+          UPDATE grants
+          SET ended_at = ?
+          WHERE user_id = ?
+            AND ended_at IS NULL
+            AND (',' || scope) LIKE '%,write:%'
+          """,
+          now.at(), wanted.id());
+    }
   }
 
   /**

@@ -119,15 +119,18 @@ public record UserFilter(
   }
 
   /**
-   * The indexes {@code users_with_role} and {@code memberships_administering} have the same
-   * conditions.
+   * The indexes {@code users_with_role}, {@code users_auditing} and {@code
+   * memberships_administering} have the same conditions.
    */
   private static String ofRole(User.Role role) {
     return switch (role) {
       case SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR ->
           " AND u.role <> 'MEMBER' AND u.role = '" + role + "'";
-      case TEAM_ADMINISTRATOR -> " AND u.role = 'MEMBER' AND u.user_id IN (" + ADMINISTRATORS + ")";
-      case MEMBER -> " AND u.role = 'MEMBER' AND NOT " + ADMINISTERS_TEAM;
+      case AUDITOR, PLATFORM_AUDITOR ->
+          " AND u.audits <> 'NONE' AND u.audits = '" + StoredRole.audits(role) + "'";
+      case TEAM_ADMINISTRATOR ->
+          " AND u.role = 'MEMBER' AND u.audits = 'NONE' AND u.user_id IN (" + ADMINISTRATORS + ")";
+      case MEMBER -> " AND u.role = 'MEMBER' AND u.audits = 'NONE' AND NOT " + ADMINISTERS_TEAM;
     };
   }
 

@@ -73,7 +73,7 @@ public final class UserLists {
 
   private static final String PAGE =
       """
-      SELECT u.user_id, u.name, u.email, u.role, u.password, u.active_since, u.created_at,
+      SELECT u.user_id, u.name, u.email, u.role, u.audits, u.password, u.active_since, u.created_at,
           u.signed_in_at, u.organization_id, o.name AS organization_name, o.kind,
           (SELECT COALESCE(MAX(m.administers), 0)
               FROM memberships m
@@ -165,7 +165,7 @@ public final class UserLists {
   }
 
   private static Listed read(Sql.Row row) throws SQLException {
-    User.Role role = User.Role.valueOf(row.text("role"));
+    User.Role role = StoredRole.read(row);
     return new Listed(
         new Id.User(row.text("user_id")),
         row.text("name"),

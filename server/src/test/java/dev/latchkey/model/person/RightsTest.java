@@ -1,7 +1,9 @@
 package dev.latchkey.model.person;
 
+import static dev.latchkey.model.person.User.Role.AUDITOR;
 import static dev.latchkey.model.person.User.Role.MEMBER;
 import static dev.latchkey.model.person.User.Role.ORGANIZATION_ADMINISTRATOR;
+import static dev.latchkey.model.person.User.Role.PLATFORM_AUDITOR;
 import static dev.latchkey.model.person.User.Role.SUPER_ADMINISTRATOR;
 import static dev.latchkey.model.person.User.Role.TEAM_ADMINISTRATOR;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,16 +32,29 @@ class RightsTest {
     static Row expected(Rights.Act act) {
       Set<User.Role> all = EnumSet.allOf(User.Role.class);
       Set<User.Role> none = EnumSet.noneOf(User.Role.class);
+      Set<User.Role> personal = EnumSet.complementOf(EnumSet.of(AUDITOR, PLATFORM_AUDITOR));
       Set<User.Role> superior = EnumSet.of(SUPER_ADMINISTRATOR);
+      Set<User.Role> reading = EnumSet.of(SUPER_ADMINISTRATOR, PLATFORM_AUDITOR);
       return switch (act) {
-        case MANAGE_PERSONAL_CREDENTIALS -> new Row(all, all, none);
+        case USE_OWN_ACCOUNT -> new Row(all, all, none);
+        case MANAGE_PERSONAL_CREDENTIALS -> new Row(personal, personal, none);
         case SEE_CREDENTIALS_OF_ORGANIZATION,
-            CREATE_ORGANIZATION_CREDENTIAL,
+            SEE_AUDIT_OF_ORGANIZATION,
+            SEE_PEOPLE_OF_ORGANIZATION,
+            SEE_TEAMS_OF_ORGANIZATION,
+            SEE_APPROVALS_OF_ORGANIZATION,
+            SEE_WEBHOOKS_OF_ORGANIZATION,
+            SEE_ALERTS_OF_ORGANIZATION ->
+            new Row(
+                EnumSet.of(
+                    SUPER_ADMINISTRATOR, PLATFORM_AUDITOR, ORGANIZATION_ADMINISTRATOR, AUDITOR),
+                EnumSet.of(SUPER_ADMINISTRATOR, PLATFORM_AUDITOR, AUDITOR, TEAM_ADMINISTRATOR),
+                reading);
+        case CREATE_ORGANIZATION_CREDENTIAL,
             CHANGE_ORGANIZATION_CREDENTIAL,
             DELETE_CREDENTIAL_OF_ORGANIZATION,
             TRANSFER_CREDENTIAL_OF_ORGANIZATION,
             END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
-            SEE_AUDIT_OF_ORGANIZATION,
             MANAGE_PEOPLE_OF_ORGANIZATION,
             MANAGE_TEAMS_OF_ORGANIZATION,
             MANAGE_WEBHOOKS_OF_ORGANIZATION,
@@ -49,7 +64,8 @@ class RightsTest {
                 EnumSet.of(SUPER_ADMINISTRATOR, ORGANIZATION_ADMINISTRATOR),
                 EnumSet.of(SUPER_ADMINISTRATOR, TEAM_ADMINISTRATOR),
                 superior);
-        case MANAGE_ORGANIZATIONS, SEE_HEALTH -> new Row(superior, superior, superior);
+        case SEE_ORGANIZATIONS, SEE_HEALTH -> new Row(reading, reading, reading);
+        case MANAGE_ORGANIZATIONS -> new Row(superior, superior, superior);
       };
     }
   }
@@ -74,16 +90,20 @@ class RightsTest {
   @Test
   void no_person_can_give_a_role_above_their_own() {
     assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), MULTI))
-        .containsExactly(MEMBER, ORGANIZATION_ADMINISTRATOR, SUPER_ADMINISTRATOR);
+        .containsExactly(
+            MEMBER, AUDITOR, ORGANIZATION_ADMINISTRATOR, PLATFORM_AUDITOR, SUPER_ADMINISTRATOR);
     assertThat(Rights.grantable(user(SUPER_ADMINISTRATOR, OTHER), SINGLE))
-        .containsExactly(MEMBER, SUPER_ADMINISTRATOR);
+        .containsExactly(MEMBER, AUDITOR, PLATFORM_AUDITOR, SUPER_ADMINISTRATOR);
     assertThat(Rights.grantable(user(ORGANIZATION_ADMINISTRATOR, MULTI), MULTI))
-        .containsExactly(MEMBER, ORGANIZATION_ADMINISTRATOR);
-    assertThat(Rights.grantable(user(TEAM_ADMINISTRATOR, SINGLE), SINGLE)).containsExactly(MEMBER);
+        .containsExactly(MEMBER, AUDITOR, ORGANIZATION_ADMINISTRATOR);
+    assertThat(Rights.grantable(user(TEAM_ADMINISTRATOR, SINGLE), SINGLE))
+        .containsExactly(MEMBER, AUDITOR);
     assertThat(
             Stream.of(
                 user(MEMBER, MULTI),
                 user(TEAM_ADMINISTRATOR, MULTI),
+                user(AUDITOR, MULTI),
+                user(PLATFORM_AUDITOR, OTHER),
                 user(ORGANIZATION_ADMINISTRATOR, OTHER)))
         .allMatch(user -> Rights.grantable(user, MULTI).isEmpty());
   }
@@ -100,10 +120,39 @@ class RightsTest {
   }
 
   @Test
-  void only_super_administrators_manage_a_super_administrator() {
-    User whom = user("usr_2", SUPER_ADMINISTRATOR, MULTI);
-    assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI)).isFalse();
-    assertThat(Rights.mayManage(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+  void auditors_manage_no_person_and_are_managed_by_administrators() {
+    User auditor = user("usr_2", AUDITOR, MULTI);
+    assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, MULTI), auditor, MULTI)).isTrue();
+    for (User.Role role : List.of(AUDITOR, PLATFORM_AUDITOR)) {
+      User member = user("usr_3", MEMBER, MULTI);
+      assertThat(Rights.mayManage(user(role, MULTI), member, MULTI)).isFalse();
+    }
+  }
+
+  @Test
+  void an_auditor_who_administers_the_only_team_only_reads() {
+    var team = new Team(new Id.Team("team_1"), "Team", SINGLE.id());
+    var auditor =
+        new User(
+            new Id.User("usr_1"),
+            "u@example.com",
+            "U",
+            SINGLE.id(),
+            AUDITOR,
+            List.of(new User.Membership(team, true)));
+
+    assertThat(Rights.allow(auditor, Rights.Act.SEE_PEOPLE_OF_ORGANIZATION, SINGLE)).isTrue();
+    assertThat(Rights.allow(auditor, Rights.Act.MANAGE_PEOPLE_OF_ORGANIZATION, SINGLE)).isFalse();
+    assertThat(Rights.grantable(auditor, SINGLE)).isEmpty();
+  }
+
+  @Test
+  void only_super_administrators_manage_a_person_with_a_role_of_the_platform() {
+    for (User.Role role : List.of(SUPER_ADMINISTRATOR, PLATFORM_AUDITOR)) {
+      User whom = user("usr_2", role, MULTI);
+      assertThat(Rights.mayManage(user(ORGANIZATION_ADMINISTRATOR, MULTI), whom, MULTI)).isFalse();
+      assertThat(Rights.mayManage(user(SUPER_ADMINISTRATOR, OTHER), whom, MULTI)).isTrue();
+    }
     User alone = user("usr_2", SUPER_ADMINISTRATOR, SINGLE);
     assertThat(Rights.mayManage(user(TEAM_ADMINISTRATOR, SINGLE), alone, SINGLE)).isFalse();
   }
