@@ -74,6 +74,7 @@ final class SampleData {
             User.Role.MEMBER,
             new User.Membership(apollo, false),
             new User.Membership(borealis, false));
+    person("ada", "Ada Auditor", acme, User.Role.AUDITOR, new User.Membership(apollo, false));
     person("mo", "Mo Member", acme, User.Role.MEMBER, new User.Membership(borealis, false));
     person("tara", "Tara Team-Lead", solo, User.Role.MEMBER, new User.Membership(studio, true));
 

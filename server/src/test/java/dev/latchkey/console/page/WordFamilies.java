@@ -117,7 +117,9 @@ final class WordFamilies {
               "role.",
               List.of(
                   User.Role.MEMBER,
+                  User.Role.AUDITOR,
                   User.Role.ORGANIZATION_ADMINISTRATOR,
+                  User.Role.PLATFORM_AUDITOR,
                   User.Role.SUPER_ADMINISTRATOR),
               ".what"),
           new Family("part.", List.of(PersonForm.Part.values()), ""),
