@@ -89,6 +89,7 @@ CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE rol
 CREATE INDEX users_disabled_of_organization ON users (organization_id, name, user_id) WHERE active_since IS NULL;
 CREATE INDEX users_invited ON users (organization_id, name, user_id) WHERE password = '';
 CREATE INDEX users_auditing ON users (organization_id, name, user_id) WHERE audits <> 'NONE';
+CREATE INDEX users_auditing_platform ON users (name, user_id) WHERE audits = 'PLATFORM';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 CREATE INDEX users_by_sign_in ON users
     (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)

@@ -283,6 +283,7 @@ CREATE INDEX organizations_of_kind ON organizations (kind, name, organization_id
 CREATE INDEX organizations_of_kind_by_creation ON organizations (kind, created_at, organization_id, search_text);
 CREATE INDEX users_with_role ON users (organization_id, name, user_id) WHERE role <> 'MEMBER';
 CREATE INDEX users_auditing ON users (organization_id, name, user_id) WHERE audits <> 'NONE';
+CREATE INDEX users_auditing_platform ON users (name, user_id) WHERE audits = 'PLATFORM';
 CREATE INDEX users_super ON users (name, user_id) WHERE role = 'SUPER_ADMINISTRATOR';
 CREATE INDEX users_by_sign_in ON users
     (organization_id, (CASE WHEN signed_in_at = 0 THEN created_at ELSE signed_in_at END), user_id)

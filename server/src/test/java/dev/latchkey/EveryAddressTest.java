@@ -103,7 +103,7 @@ class EveryAddressTest {
         %s
         ## People
 
-        A POST needs the form of a page that this server has sent. `…` is `/organization` for organization administrators, and `/configuration/team` for team administrators. Super administrators use both.
+        A POST needs the form of a page that this server has sent. `…` is `/organization` for organization administrators, and `/configuration/team` for team administrators. Super administrators use both. Auditors open the pages of administrators that show something, and not those with a form for a change.
 
         %s\
         """
@@ -236,6 +236,7 @@ class EveryAddressTest {
       return "people who are signed in";
     }
     return entitled.stream()
+        .filter(role -> !role.isAuditor())
         .map(role -> role.name().toLowerCase(Locale.ROOT).replace('_', ' '))
         .collect(Collectors.joining(", "));
   }

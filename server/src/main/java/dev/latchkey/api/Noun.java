@@ -1,5 +1,7 @@
 package dev.latchkey.api;
 
+import dev.latchkey.api.access.CredentialReach;
+import dev.latchkey.api.access.PersonReach;
 import dev.latchkey.api.view.AlertView;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.api.view.ApprovalView;
@@ -29,6 +31,7 @@ enum Noun {
   ME(Answers.Me.class),
   LISTED_USER(PersonView.Listed.class),
   USER(PersonView.class),
+  USER_ACCESS(PersonReach.class),
   INVITED_USER(PersonView.Invited.class),
   PASSWORD_LINK(PasswordLinkView.class),
   SESSION(SessionView.class),
@@ -37,6 +40,7 @@ enum Noun {
   CREATED_ORGANIZATION(Answers.CreatedOrganization.class),
   TEAM(Teams.View.class),
   CREDENTIAL(CredentialView.class),
+  CREDENTIAL_ACCESS(CredentialReach.class),
   LISTED_CREDENTIAL(CredentialView.Listed.class),
   APPROVAL(ApprovalView.class),
   SECRET(ClientSecrets.View.class),

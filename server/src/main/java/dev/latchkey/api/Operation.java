@@ -63,6 +63,7 @@ public enum Operation {
           .with(ApiBody.NEW_USER)
           .creates(Noun.INVITED_USER)),
   GET_USER(get("users", "/users/{user_id}").shows(Noun.USER)),
+  GET_USER_ACCESS(get("audit", "/users/{user_id}/access").shows(Noun.USER_ACCESS)),
   CHANGE_USER(patch("users", "/users/{user_id}").with(ApiBody.USER_CHANGE).changes(Noun.USER)),
   DISABLE_USER(post("users", "/users/{user_id}/disable").changes(Noun.USER)),
   ENABLE_USER(post("users", "/users/{user_id}/enable").changes(Noun.USER)),
@@ -121,6 +122,8 @@ public enum Operation {
               by("last_used_at", CredentialLists.Column.LAST_USE),
               by("created_at", CredentialLists.Column.CREATED))),
   GET_CREDENTIAL(get("credentials", "/credentials/{client_id}").shows(Noun.CREDENTIAL)),
+  GET_CREDENTIAL_ACCESS(
+      get("audit", "/credentials/{client_id}/access").shows(Noun.CREDENTIAL_ACCESS)),
   CHANGE_CREDENTIAL(
       patch("credentials", "/credentials/{client_id}")
           .with(ApiBody.CREDENTIAL_CHANGE)

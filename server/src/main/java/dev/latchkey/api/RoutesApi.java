@@ -31,7 +31,7 @@ public final class RoutesApi {
     return ApiAnswer.list("routes", routes, new Answers.Whole(routes.size()));
   }
 
-  private static Answers.Route view(OpenRoute route) {
+  public static Answers.Route view(OpenRoute route) {
     Optional<RouteNotes.Deprecation> deprecation = route.notes().deprecation();
     return new Answers.Route(
         route.pattern().toString(),

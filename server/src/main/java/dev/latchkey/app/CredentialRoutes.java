@@ -1,5 +1,6 @@
 package dev.latchkey.app;
 
+import dev.latchkey.api.access.EffectiveAccess;
 import dev.latchkey.console.approval.ApprovalsPage;
 import dev.latchkey.console.approval.OwnRequestsPage;
 import dev.latchkey.console.call.CallList;
@@ -55,7 +56,8 @@ final class CredentialRoutes {
   private final Function<Scopes, String> firstCall;
 
   /** {@code firstCall} gives the path of a call that a scope allows. */
-  CredentialRoutes(PageParts parts, Function<Scopes, String> firstCall) {
+  CredentialRoutes(
+      PageParts parts, EffectiveAccess effectiveAccess, Function<Scopes, String> firstCall) {
     this.parts = parts;
     this.pageGuard = parts.pageGuard();
     this.catalogue = parts.settings().platform().catalogue();
@@ -67,7 +69,8 @@ final class CredentialRoutes {
     var activity = new CredentialActivity(parts.stores().operation());
     this.calls = CallList.on(parts.stores());
     this.detail =
-        new CredentialDetail(stores, directory, catalogue, activity, calls, secrets, firstCall);
+        new CredentialDetail(
+            stores, directory, catalogue, activity, calls, effectiveAccess, secrets, firstCall);
     this.firstCall = firstCall;
   }
 

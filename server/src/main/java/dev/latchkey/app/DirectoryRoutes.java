@@ -1,6 +1,7 @@
 package dev.latchkey.app;
 
 import dev.latchkey.alert.AlertActs;
+import dev.latchkey.api.access.EffectiveAccess;
 import dev.latchkey.console.alert.AlertPage;
 import dev.latchkey.console.alert.AlertRulesPage;
 import dev.latchkey.console.alert.AlertsPage;
@@ -15,6 +16,7 @@ import dev.latchkey.console.directory.LinkDelivery;
 import dev.latchkey.console.directory.OrganizationPage;
 import dev.latchkey.console.directory.OrganizationsPage;
 import dev.latchkey.console.directory.PeoplePage;
+import dev.latchkey.console.directory.PersonAccessPage;
 import dev.latchkey.console.directory.PersonActivityPage;
 import dev.latchkey.console.directory.PersonAppsPage;
 import dev.latchkey.console.directory.PersonCredentialsPage;
@@ -48,14 +50,16 @@ import java.util.random.RandomGenerator;
  */
 final class DirectoryRoutes {
   private final PageParts parts;
+  private final EffectiveAccess effectiveAccess;
   private final PageGuard pageGuard;
   private final RandomGenerator random;
   private final UserStores stores;
   private final LinkDelivery delivery;
   private final DirectoryActs acts;
 
-  DirectoryRoutes(PageParts parts) {
+  DirectoryRoutes(PageParts parts, EffectiveAccess effectiveAccess) {
     this.parts = parts;
+    this.effectiveAccess = effectiveAccess;
     this.pageGuard = parts.pageGuard();
     this.random = parts.random();
     this.stores = parts.stores().users();
@@ -193,6 +197,7 @@ final class DirectoryRoutes {
 
     var all = new ArrayList<Route>();
     all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
+    all.addAll(new PersonAccessPage(personGuard, effectiveAccess).routes(pageGuard));
     all.addAll(
         new PersonAppsPage(personGuard, grants, acts.endAccess(), catalogue).routes(pageGuard));
     all.addAll(new PersonSessionsPage(personGuard, account, acts.endAccess()).routes(pageGuard));

@@ -1,6 +1,7 @@
 package dev.latchkey.app;
 
 import dev.latchkey.alert.AlertActs;
+import dev.latchkey.api.access.EffectiveAccess;
 import dev.latchkey.app.config.LiveSettings;
 import dev.latchkey.app.config.Settings;
 import dev.latchkey.app.keyfile.CurrentKeys;
@@ -9,6 +10,7 @@ import dev.latchkey.app.keyfile.KeyFileSeal;
 import dev.latchkey.audit.ProgramLogCopy;
 import dev.latchkey.credential.CreationGuard;
 import dev.latchkey.credential.CredentialActs;
+import dev.latchkey.edge.gateway.RouteTable;
 import dev.latchkey.edge.outside.InsideTls;
 import dev.latchkey.edge.outside.OutsideCalls;
 import dev.latchkey.event.EventPayload;
@@ -39,6 +41,7 @@ import java.io.PrintStream;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -229,6 +232,16 @@ public record Installation(
             stores.signIn().factors(),
             stores.users().directory());
     return CredentialActs.on(stores.credentials(), creation, platform.catalogue(), random());
+  }
+
+  /** {@code table}: the calls of the gateway as they are now. */
+  public EffectiveAccess effectiveAccess(Supplier<RouteTable> table) {
+    return new EffectiveAccess(
+        stores.users(),
+        stores.credentials(),
+        stores.grants().activeGrants(),
+        table,
+        settings().platform().hasManagementApi());
   }
 
   public TokenActs tokenActs() {

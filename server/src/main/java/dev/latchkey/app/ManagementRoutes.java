@@ -7,6 +7,7 @@ import dev.latchkey.api.MeApi;
 import dev.latchkey.api.OrganizationApiGuard;
 import dev.latchkey.api.RightsApi;
 import dev.latchkey.api.RoutesApi;
+import dev.latchkey.api.access.AccessApi;
 import dev.latchkey.audit.AuditApi;
 import dev.latchkey.console.alert.AlertsApi;
 import dev.latchkey.console.approval.ApprovalMail;
@@ -68,6 +69,12 @@ final class ManagementRoutes {
     all.addAll(new MeApi(installation.stores().users().directory()).routes(guard));
     all.addAll(directory());
     all.addAll(access());
+    all.addAll(
+        new AccessApi(
+                acts.personGuard(),
+                installation.credentialActs().guard(),
+                installation.effectiveAccess(gateway::table))
+            .routes(guard));
     all.addAll(credentials());
     all.addAll(
         new AuditApi(organizationGuard, records, installation.stores().operation().auditSeals())

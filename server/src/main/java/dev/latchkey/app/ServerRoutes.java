@@ -158,12 +158,16 @@ record ServerRoutes(ServerParts parts) {
             CallList.on(parts.installation.stores()),
             new CallSettingsPage(callSection, parts.installation.changeRequestLog()));
 
+    var effectiveAccess = parts.installation.effectiveAccess(parts.gateway::table);
+
     var all = new ArrayList<Route>();
     all.addAll(authorization.routes());
     all.addAll(signIn.routes(authorization.afterSignIn()));
     all.addAll(new HomeRoutes(forPages).routes(running));
-    all.addAll(new CredentialRoutes(forPages, parts.gateway.firstCall()::path).routes());
-    all.addAll(new DirectoryRoutes(forPages).routes(parts.newPasswords, parts.node));
+    all.addAll(
+        new CredentialRoutes(forPages, effectiveAccess, parts.gateway.firstCall()::path).routes());
+    all.addAll(
+        new DirectoryRoutes(forPages, effectiveAccess).routes(parts.newPasswords, parts.node));
     all.addAll(audit.routes(pageGuard));
     all.addAll(calls.routes(pageGuard));
     all.addAll(

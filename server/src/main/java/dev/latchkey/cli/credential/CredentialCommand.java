@@ -99,6 +99,24 @@ public final class CredentialCommand {
     }
   }
 
+  @Command(
+      name = "access",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Show what a credential can reach, whose consents and tokens it has, and who can see and",
+        "manage it. The calls are those of the configuration."
+      },
+      footer = "  latchkey credential access --client-id cli_… --json")
+  int access(
+      @Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin CredentialOption which) {
+    try (Installation installation = store.open()) {
+      var access = installation.effectiveAccess(installation.settings().platform()::routes);
+      var reach = access.of(which.find(installation), installation.commandMoment());
+      result.printFields(ViewJson.of(reach));
+      return 0;
+    }
+  }
+
   private static ObjectNode fields(Installation installation, Credential credential) {
     CredentialStores stores = installation.stores().credentials();
     RequestMoment now = installation.commandMoment();

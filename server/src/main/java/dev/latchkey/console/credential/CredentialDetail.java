@@ -2,6 +2,7 @@ package dev.latchkey.console.credential;
 
 import static dev.latchkey.console.page.Pages.TEMPLATES;
 
+import dev.latchkey.api.access.EffectiveAccess;
 import dev.latchkey.console.call.CallList;
 import dev.latchkey.console.page.EditConflict;
 import dev.latchkey.console.page.FormErrors;
@@ -42,6 +43,7 @@ public record CredentialDetail(
     Catalogue catalogue,
     CredentialActivity activity,
     CallList calls,
+    EffectiveAccess effectiveAccess,
     NewSecrets secrets,
     Function<Scopes, String> firstCall) {
   /**
@@ -188,6 +190,9 @@ public record CredentialDetail(
           case ACCESS ->
               TEMPLATES.credentialAccess(
                   inOrganization, view, access(at, inOrganization), childTokens(at));
+          case REACH ->
+              TEMPLATES.credentialEffective(
+                  inOrganization, view, effectiveAccess.of(at.credential(), at.moment()));
           case ACTIVITY -> TEMPLATES.credentialActivity(inOrganization, view, activity.history(at));
           case SETTINGS -> TEMPLATES.credentialSettings(inOrganization, view, settings(at, forms));
         });
@@ -197,7 +202,7 @@ public record CredentialDetail(
     return switch (tab) {
       case SETTINGS -> page.withScript(ScopeTable.SCRIPT);
       case CALLS -> page.withScript(Page.LOCAL_TIME).withScript(Page.FOLLOW);
-      case OVERVIEW, SCOPES, SECRETS, TOKENS, ACCESS, ACTIVITY -> page;
+      case OVERVIEW, SCOPES, SECRETS, TOKENS, ACCESS, REACH, ACTIVITY -> page;
     };
   }
 

@@ -13,22 +13,24 @@ public enum CredentialTab {
   TOKENS,
   /** The access that people have given to a personal credential. */
   ACCESS,
+  /** What it can reach, and who can manage it. */
+  REACH,
   ACTIVITY,
   SETTINGS;
 
   /** Only owners see client secrets. */
   static final List<CredentialTab> OF_OWN =
-      List.of(OVERVIEW, CALLS, SCOPES, SECRETS, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, SECRETS, ACCESS, REACH, ACTIVITY, SETTINGS);
 
   /** All tabs that an administrator can see. */
   static final List<CredentialTab> OF_MANAGED =
-      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, ACCESS, REACH, ACTIVITY, SETTINGS);
 
   private static final List<CredentialTab> OF_PERSONAL =
-      List.of(OVERVIEW, CALLS, SCOPES, ACCESS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, ACCESS, REACH, ACTIVITY, SETTINGS);
 
   private static final List<CredentialTab> OF_ORGANIZATION =
-      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, ACTIVITY, SETTINGS);
+      List.of(OVERVIEW, CALLS, SCOPES, TOKENS, REACH, ACTIVITY, SETTINGS);
 
   /** The tabs of a credential in a section. */
   static List<CredentialTab> of(Credential credential, CredentialScope section) {
