@@ -232,6 +232,8 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
     ok(Operation.LIST_CREDENTIALS, "?limit=1&org_id=" + acme.id().value(), "", "");
     ok(Operation.GET_CREDENTIAL, "", "", "", machineId);
+    ok(Operation.GET_CREDENTIAL_ACCESS, "", "", "", machineId);
+    ok(Operation.GET_CREDENTIAL_ACCESS, "", "", "", client);
     Answer credential = ok(Operation.GET_CREDENTIAL, "", "", "", client);
     assertThat(
             call(
@@ -342,6 +344,7 @@ class EveryOperationTest extends OnBothStores {
   private void access(String userId) {
     latchkey.browser().signIn(member);
     ok(Operation.GET_ME, "", "", "");
+    ok(Operation.GET_USER_ACCESS, "", "", "", userId);
     Answer sessions = ok(Operation.LIST_SESSIONS, "", "", "", userId);
     String session = sessions.json().at("/sessions/0/session_id").stringValue();
     ok(Operation.END_SESSION, "", "", "", userId, session);
