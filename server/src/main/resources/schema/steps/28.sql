@@ -259,6 +259,49 @@ CREATE TABLE audit_seals (
     total           BIGINT NOT NULL
 );
 
+CREATE TABLE access_reviews (
+    review_id       TEXT PRIMARY KEY,
+    organization_id TEXT NOT NULL REFERENCES organizations,
+    started_by      TEXT NOT NULL,
+    started_at      BIGINT NOT NULL,
+    due_at          BIGINT NOT NULL,
+    reminded_at     BIGINT,
+    items           INTEGER NOT NULL,
+    decided         INTEGER NOT NULL DEFAULT 0,
+    is_partial      INTEGER NOT NULL,
+    completed_at    BIGINT,
+    completed_by    TEXT,
+    report          TEXT,
+    public_key      TEXT,
+    signature       TEXT,
+    kept_until      BIGINT
+) {clustered};
+
+CREATE TABLE access_review_items (
+    review_id       TEXT NOT NULL,
+    number          INTEGER NOT NULL,
+    kind            TEXT NOT NULL CHECK (kind IN ('PERSON', 'TOKEN', 'GRANT')),
+    subject         TEXT NOT NULL,
+    client_id       TEXT,
+    name            TEXT NOT NULL,
+    about           TEXT NOT NULL,
+    role            TEXT,
+    scope           TEXT NOT NULL,
+    last_used_at    BIGINT,
+    decision        TEXT CHECK (decision IN ('KEPT', 'NARROWED', 'ENDING', 'ENDED')),
+    decided_by      TEXT,
+    decided_at      BIGINT,
+    note            TEXT NOT NULL DEFAULT '',
+    kept_until      BIGINT,
+    PRIMARY KEY (review_id, number)
+) {clustered};
+
+CREATE TABLE access_review_schedules (
+    organization_id TEXT PRIMARY KEY REFERENCES organizations,
+    months          INTEGER NOT NULL,
+    next_at         BIGINT NOT NULL
+) {clustered};
+
 CREATE INDEX call_blocks_of_credential ON call_blocks (client_id, last_at, block_id);
 CREATE INDEX call_blocks_of_organization ON call_blocks (organization_id, last_at, block_id, bytes);
 CREATE INDEX call_blocks_by_time ON call_blocks (last_at, block_id, bytes);
@@ -335,3 +378,10 @@ CREATE INDEX organization_tokens_ending ON organization_tokens (ended_at) WHERE 
 CREATE INDEX audit_alerting ON audit (entry_id)
     WHERE event IN ('SECRET_LEAK', 'CREDENTIAL_CREATE', 'CREDENTIAL_CHANGE', 'TOKEN_REISSUE')
        OR outcome IN ('token_replayed', 'code_spent');
+CREATE INDEX access_reviews_of_organization ON access_reviews (organization_id, started_at, review_id);
+CREATE INDEX access_reviews_running ON access_reviews (due_at, review_id) WHERE completed_at IS NULL;
+CREATE INDEX access_reviews_unsigned ON access_reviews (review_id) WHERE completed_at IS NOT NULL AND signature IS NULL;
+CREATE INDEX access_reviews_by_end ON access_reviews (kept_until) WHERE kept_until IS NOT NULL;
+CREATE INDEX access_review_items_by_end ON access_review_items (kept_until) WHERE kept_until IS NOT NULL;
+CREATE INDEX access_review_items_open ON access_review_items (review_id, number) WHERE decision IS NULL OR decision = 'ENDING';
+CREATE INDEX access_review_schedules_due ON access_review_schedules (next_at);

@@ -30,6 +30,7 @@ class RoomsTest {
           "edge",
           "event",
           "alert",
+          "review",
           "api",
           "console",
           "login",

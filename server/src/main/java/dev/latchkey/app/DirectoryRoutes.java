@@ -32,6 +32,8 @@ import dev.latchkey.console.directory.TeamsPage;
 import dev.latchkey.console.page.PageGuard;
 import dev.latchkey.console.page.Section;
 import dev.latchkey.console.page.SectionGuard;
+import dev.latchkey.console.review.ReviewPage;
+import dev.latchkey.console.review.ReviewsPage;
 import dev.latchkey.console.webhook.WebhookPage;
 import dev.latchkey.console.webhook.WebhookPlace;
 import dev.latchkey.console.webhook.WebhookSettingsPage;
@@ -76,8 +78,18 @@ final class DirectoryRoutes {
     all.addAll(platform());
     all.addAll(health(node));
     all.addAll(alerts());
+    all.addAll(reviews());
     all.addAll(webhooks(Section.WEBHOOKS));
     all.addAll(webhooks(Section.PLATFORM_WEBHOOKS));
+    return all;
+  }
+
+  private List<Route> reviews() {
+    var sections = new SectionGuard(Section.REVIEWS, stores.directory());
+    var reviewActs = parts.installation().reviewActs();
+    var all = new ArrayList<Route>();
+    all.addAll(new ReviewsPage(sections, reviewActs).routes(pageGuard));
+    all.addAll(new ReviewPage(sections, reviewActs).routes(pageGuard));
     return all;
   }
 

@@ -29,11 +29,15 @@ import dev.latchkey.people.account.AccountActs;
 import dev.latchkey.people.log.ChangeRequestLog;
 import dev.latchkey.people.policy.PublicClientActs;
 import dev.latchkey.people.view.ViewActs;
+import dev.latchkey.review.ReviewActs;
+import dev.latchkey.review.ReviewedAccess;
 import dev.latchkey.storage.Stores;
 import dev.latchkey.storage.alert.Alerts;
 import dev.latchkey.storage.database.Database;
 import dev.latchkey.storage.database.Schema;
 import dev.latchkey.storage.postgres.PostgresDatabase;
+import dev.latchkey.storage.review.ReviewTasks;
+import dev.latchkey.storage.review.Reviews;
 import dev.latchkey.storage.sqlite.DirectoryLock;
 import dev.latchkey.storage.sqlite.OtherWriters;
 import dev.latchkey.storage.sqlite.SqliteDatabase;
@@ -232,6 +236,22 @@ public record Installation(
             stores.signIn().factors(),
             stores.users().directory());
     return CredentialActs.on(stores.credentials(), creation, platform.catalogue(), random());
+  }
+
+  public ReviewActs reviewActs() {
+    var access =
+        new ReviewedAccess(
+            stores.users().administration(),
+            stores.credentials().credentials(),
+            directoryActs().disablePerson(),
+            credentialActs().revokeToken(),
+            tokenActs().endGrant());
+    return ReviewActs.on(
+        new Reviews(database, () -> settings().recording().audit().age()),
+        new ReviewTasks(database),
+        directoryActs().organizationGuard(),
+        access,
+        random());
   }
 
   /** {@code table}: the calls of the gateway as they are now. */

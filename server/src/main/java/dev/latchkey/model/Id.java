@@ -24,6 +24,7 @@ public sealed interface Id {
   Kind<Webhook> WEBHOOK = new Kind<>("hook_", Webhook::new);
   Kind<Event> EVENT = new Kind<>("evt_", Event::new);
   Kind<Mail> MAIL = new Kind<>("mail_", Mail::new);
+  Kind<Review> REVIEW = new Kind<>("review_", Review::new);
   Kind<Alert> ALERT = new Kind<>("alert_", Alert::new);
 
   String value();
@@ -68,6 +69,9 @@ public sealed interface Id {
 
   /** A mail that waits. */
   record Mail(String value) implements Id {}
+
+  /** A review of who and what has access in an organization. */
+  record Review(String value) implements Id {}
 
   record Alert(String value) implements Id {}
 

@@ -59,6 +59,7 @@ final class Destinations {
               API_REFERENCE,
               ORGANIZATION_HOME,
               APPROVALS,
+              REVIEWS,
               ALERTS,
               PLATFORM_ALERTS,
               PLATFORM_HOME,

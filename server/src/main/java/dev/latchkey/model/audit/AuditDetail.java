@@ -71,7 +71,10 @@ public final class AuditDetail {
     THRESHOLD,
     REQUEST_LOG("alert-rule."),
     STORED_CALLS("calls.stored."),
-    HEAD;
+    HEAD,
+    REVIEW,
+    DECISION("review-decision."),
+    MONTHS;
 
     private final String words;
 

@@ -58,6 +58,9 @@ public final class Rights {
     MANAGE_TEAMS_OF_ORGANIZATION,
     /** See the apps without a credential that people ask for, and what was decided of them. */
     SEE_APPROVALS_OF_ORGANIZATION,
+    SEE_REVIEWS_OF_ORGANIZATION,
+    /** Start and schedule reviews of access, decide about what they list, and complete them. */
+    MANAGE_REVIEWS_OF_ORGANIZATION,
     SEE_WEBHOOKS_OF_ORGANIZATION,
     /** Create, change and delete the endpoints that receive events of an organization. */
     MANAGE_WEBHOOKS_OF_ORGANIZATION,
@@ -176,6 +179,7 @@ public final class Rights {
           SEE_PEOPLE_OF_ORGANIZATION,
           SEE_TEAMS_OF_ORGANIZATION,
           SEE_APPROVALS_OF_ORGANIZATION,
+          SEE_REVIEWS_OF_ORGANIZATION,
           SEE_WEBHOOKS_OF_ORGANIZATION,
           SEE_ALERTS_OF_ORGANIZATION ->
           switch (place) {
@@ -190,6 +194,7 @@ public final class Rights {
           END_ACCESS_TO_CREDENTIAL_OF_ORGANIZATION,
           MANAGE_PEOPLE_OF_ORGANIZATION,
           MANAGE_TEAMS_OF_ORGANIZATION,
+          MANAGE_REVIEWS_OF_ORGANIZATION,
           MANAGE_WEBHOOKS_OF_ORGANIZATION,
           MANAGE_ALERTS_OF_ORGANIZATION,
           CHANGE_REQUEST_LOG_OF_ORGANIZATION ->

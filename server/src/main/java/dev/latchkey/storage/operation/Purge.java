@@ -67,6 +67,8 @@ public final class Purge {
             new ExpiringRows("throttles", "bucket", "full_until"),
             new ExpiringRows("event_deliveries", "endpoint_id, number", "kept_until"),
             new ExpiringRows("mails", "mail_id", "kept_until"),
+            new ExpiringRows("access_review_items", "review_id, number", "kept_until"),
+            new ExpiringRows("access_reviews", "review_id", "kept_until"),
             new ExpiringRows("alerts", "alert_id", "kept_until"),
             new ExpiringRows("alert_mutes", "kind, subject", "muted_until"),
             new ExpiringRows("usage", "client_id, scope, day", "day", limits::usage),

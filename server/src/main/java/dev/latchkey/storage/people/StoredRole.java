@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * The columns {@code role} and {@code audits} of a user. An auditor is stored as a member who
  * audits: a node of the release before, which does not know auditors, takes them for members.
  */
-final class StoredRole {
+public final class StoredRole {
   private static final String NOTHING = "NONE";
   private static final String ORGANIZATION = "ORGANIZATION";
   private static final String PLATFORM = "PLATFORM";
@@ -27,7 +27,7 @@ final class StoredRole {
     };
   }
 
-  static User.Role read(Sql.Row row) throws SQLException {
+  public static User.Role read(Sql.Row row) throws SQLException {
     return switch (row.text("audits")) {
       case ORGANIZATION -> User.Role.AUDITOR;
       case PLATFORM -> User.Role.PLATFORM_AUDITOR;

@@ -33,7 +33,7 @@ public record SealKey(String jwk) {
   }
 
   /** False also if the key or the signature is malformed. */
-  boolean verifies(String text, String signature) {
+  public boolean verifies(String text, String signature) {
     Matcher members = FORM.matcher(jwk);
     if (!members.matches()) {
       return false;
