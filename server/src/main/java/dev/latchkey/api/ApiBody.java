@@ -14,6 +14,7 @@ import dev.latchkey.model.credential.Credential;
 import dev.latchkey.model.event.EventType;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.User;
+import dev.latchkey.model.review.ReviewItem;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,6 +43,9 @@ public enum ApiBody {
   NEW_WEBHOOK(text("url").required(), text("description"), events()),
   WEBHOOK_CHANGE(text("url"), text("description"), events()),
   REPLAY(time("since").required()),
+  NEW_REVIEW(wholeNumber("days")),
+  REVIEW_DECISION(choice("decision", ReviewItem.Decision.class).required(), text("note")),
+  NEW_REVIEW_SCHEDULE(wholeNumber("months").required()),
   MUTE(wholeNumber("days").required()),
   ALERT_RULE_CHANGE(flag("is_on"), wholeNumber("threshold")),
   REQUEST_LOG_CHANGE(flag("is_on"), wholeNumber("days"), flag("delete_stored")),

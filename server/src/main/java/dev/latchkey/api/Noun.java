@@ -14,6 +14,7 @@ import dev.latchkey.api.view.GrantView;
 import dev.latchkey.api.view.PasswordLinkView;
 import dev.latchkey.api.view.PersonView;
 import dev.latchkey.api.view.RequestLogView;
+import dev.latchkey.api.view.ReviewView;
 import dev.latchkey.api.view.RightView;
 import dev.latchkey.api.view.SessionView;
 import dev.latchkey.api.view.TokenView;
@@ -48,6 +49,10 @@ enum Noun {
   TOKEN(TokenView.class),
   ISSUED_TOKEN(IssuedTokens.Listed.class),
   REVOKED(Answers.Revoked.class),
+  REVIEW(ReviewView.class),
+  REVIEW_ITEM(ReviewView.Item.class),
+  REVIEW_REPORT(ReviewView.Report.class),
+  REVIEW_SCHEDULE(ReviewView.Schedule.class),
   ALERT(AlertView.class),
   ALERT_RULE(AlertView.Rule.class),
   WEBHOOK(WebhookView.class),

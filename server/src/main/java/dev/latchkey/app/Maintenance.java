@@ -6,7 +6,9 @@ import dev.latchkey.audit.seal.AuditSealer;
 import dev.latchkey.edge.http.netty.Server;
 import dev.latchkey.edge.metrics.RecentAnswers;
 import dev.latchkey.event.send.WebhookSender;
+import dev.latchkey.model.RequestMoment;
 import dev.latchkey.model.process.Background;
+import dev.latchkey.review.ReviewDuties;
 import dev.latchkey.storage.issued.RevocationCleanup;
 import dev.latchkey.storage.operation.Backlog;
 import dev.latchkey.storage.operation.Purge;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The background tasks of a server, and how often each of them runs. */
@@ -82,6 +85,23 @@ final class Maintenance implements AutoCloseable {
   /** As it was some seconds ago, so that reading the metrics does not wait for the store. */
   Backlog backlog() {
     return backlog;
+  }
+
+  /**
+   * Starts reviews of access, reminds of them and signs their reports, unless the clock is wrong.
+   */
+  void review(ReviewDuties duties, Installation installation, ServerKeys keys) {
+    tasks.every(
+        BETWEEN_SEALS,
+        "reviews",
+        () -> {
+          if (installation.database().clockFault().isEmpty()) {
+            RequestMoment now = installation.now();
+            duties.startDue(now);
+            duties.remind(now);
+            duties.acts().tasks().sign(keys.sealSigner(Optional.empty(), now), now);
+          }
+        });
   }
 
   /** With a wrong clock, seals would have wrong times for good. */

@@ -31,6 +31,7 @@ import dev.latchkey.console.directory.PersonApiGuard;
 import dev.latchkey.console.directory.TeamsApi;
 import dev.latchkey.console.directory.UsersApi;
 import dev.latchkey.console.page.Notice;
+import dev.latchkey.console.review.ReviewsApi;
 import dev.latchkey.console.webhook.DeliveriesApi;
 import dev.latchkey.console.webhook.WebhooksApi;
 import dev.latchkey.edge.http.Route;
@@ -90,6 +91,7 @@ final class ManagementRoutes {
                 acts.organizationGuard(), installation.stores().operation().calls().routes())
             .routes(guard));
     all.addAll(alerts());
+    all.addAll(new ReviewsApi(organizationGuard, installation.reviewActs()).routes(guard));
     all.addAll(webhooks());
     all.addAll(new RightsApi().routes(guard));
     all.addAll(new RoutesApi(gateway::table).routes(guard));

@@ -27,6 +27,7 @@ import dev.latchkey.event.send.MessageCall;
 import dev.latchkey.event.send.WebhookSender;
 import dev.latchkey.mail.MailInEveryLanguage;
 import dev.latchkey.model.alert.AlertKind;
+import dev.latchkey.review.ReviewDuties;
 import dev.latchkey.storage.alert.AlertEntries;
 import dev.latchkey.storage.alert.AlertReaders;
 import dev.latchkey.storage.alert.Alerts;
@@ -85,6 +86,15 @@ public final class Wiring implements AutoCloseable {
     live.afterChange(server::renewCertificate);
     sendEvents(server);
     parts.maintenance.alert(alertWatch(() -> baseUrl(server.port())));
+    parts.maintenance.review(
+        new ReviewDuties(
+            parts.installation.reviewActs(),
+            parts.installation.stores().users().directory(),
+            parts.installation.stores().users().administrators(),
+            parts.post::mailer,
+            () -> baseUrl(server.port())),
+        parts.installation,
+        parts.keys);
     new Monitoring(parts.metrics, parts.calls, parts.maintenance::backlog)
         .begin(parts.installation, parts.checks, server.traffic(), parts.observer);
     parts.maintenance.watchCertificate(server);

@@ -8,6 +8,7 @@ import dev.latchkey.cli.option.UsageMistake;
 import dev.latchkey.cli.people.AlertCommand;
 import dev.latchkey.cli.people.ApprovalCommand;
 import dev.latchkey.cli.people.OrganizationCommand;
+import dev.latchkey.cli.people.ReviewCommand;
 import dev.latchkey.cli.people.TeamCommand;
 import dev.latchkey.cli.people.UserCommand;
 import dev.latchkey.cli.people.WebhookCommand;
@@ -52,6 +53,7 @@ public final class Cli {
           CredentialCommand.class,
           TokenCommand.class,
           ApprovalCommand.class,
+          ReviewCommand.class,
           AlertCommand.class,
           WebhookCommand.class,
           AuditCommand.class,
