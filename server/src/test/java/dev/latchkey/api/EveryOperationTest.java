@@ -131,12 +131,14 @@ class EveryOperationTest extends OnBothStores {
       }
       String[] segments = {
         switch (each) {
+          case DECIDE_REVIEW_ITEM -> "review_1";
           case CHANGE_ORGANIZATION -> acme.id().value();
           case CHANGE_TEAM -> team.id().value();
           case CHANGE_CREDENTIAL -> machine.credential().clientId().value();
           case OFFER_CREDENTIAL -> app.id();
           default -> owner.user().id().value();
-        }
+        },
+        "1"
       };
       Answer unknown = call(each, "", "\"1\"", "{\"nme\":\"x\"}", segments);
       assertThat(unknown.status()).as(each + " " + unknown).isEqualTo(400);
@@ -282,6 +284,7 @@ class EveryOperationTest extends OnBothStores {
     new CallLogCalls(this, latchkey, acme.id(), machine.credential().clientId()).make();
     ok(Operation.LIST_RIGHTS, "", "", "");
     ok(Operation.LIST_ROUTES, "", "", "");
+    reviews();
     assertThat(called).containsExactlyInAnyOrder(Operation.values());
     assertThat(unseen())
         .as("fields that are described but never occur")
@@ -304,6 +307,32 @@ class EveryOperationTest extends OnBothStores {
             "Token.expires_at",
             "Token.last_used_at",
             "TokenList.next_page");
+  }
+
+  private void reviews() {
+    String days = "{\"days\":7}";
+    Answer review = ok(Operation.START_REVIEW, "", "", days);
+    assertThat(call(Operation.START_REVIEW, "", "", days).status()).isEqualTo(409);
+    String id = review.text("review_id");
+    ok(Operation.LIST_REVIEWS, "", "", "");
+    ok(Operation.GET_REVIEW, "", "", "", id);
+    Answer items = ok(Operation.LIST_REVIEW_ITEMS, "", "", "", id);
+    ok(Operation.LIST_REVIEW_ITEMS, "?limit=1", "", "", id);
+    assertThat(call(Operation.COMPLETE_REVIEW, "", "", "", id).status()).isEqualTo(409);
+    for (JsonNode item : items.json().path("items")) {
+      String number = item.path("number").asString();
+      String kept = "{\"decision\":\"kept\",\"note\":\"Checked\"}";
+      ok(Operation.DECIDE_REVIEW_ITEM, "", "", kept, id, number);
+      assertThat(call(Operation.DECIDE_REVIEW_ITEM, "", "", kept, id, number).status())
+          .isEqualTo(409);
+    }
+    ok(Operation.LIST_REVIEW_ITEMS, "", "", "", id);
+    ok(Operation.COMPLETE_REVIEW, "", "", "", id);
+    var tasks = latchkey.installation().reviewActs().tasks();
+    tasks.sign(Seals.own(latchkey).next(Optional.empty(), latchkey.now()), latchkey.now());
+    ok(Operation.GET_REVIEW_REPORT, "", "", "", id);
+    ok(Operation.CHANGE_REVIEW_SCHEDULE, "", "", "{\"months\":3}");
+    ok(Operation.GET_REVIEW_SCHEDULE, "", "", "");
   }
 
   private void approvals() {

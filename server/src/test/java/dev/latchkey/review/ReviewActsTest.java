@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Browser;
 import dev.latchkey.harness.Person;
+import dev.latchkey.harness.Seals;
 import dev.latchkey.harness.Tokens;
 import dev.latchkey.harness.store.OnBothStores;
 import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditSearch;
-import dev.latchkey.model.audit.seal.SealKey;
-import dev.latchkey.model.audit.seal.SealSigner;
 import dev.latchkey.model.person.ManagedUser;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
@@ -21,17 +20,8 @@ import dev.latchkey.model.review.ReviewItem.Decision;
 import dev.latchkey.review.DecideReviewItem.NotDecided;
 import dev.latchkey.review.DecideReviewItem.Outcome;
 import dev.latchkey.review.DecideReviewItem.Wanted;
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.Signature;
-import java.security.interfaces.ECPublicKey;
-import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -201,7 +191,7 @@ class ReviewActsTest extends OnBothStores {
     assertThat(acts.complete().by(by(olga), id))
         .isEqualTo(CompleteReview.NotCompleted.COMPLETED_BEFORE);
     assertThat(acts.tasks().report(review.id()).orElseThrow().isSigned()).isFalse();
-    acts.tasks().sign(new TestSigner(), latchkey.now());
+    acts.tasks().sign(Seals.own(latchkey).next(Optional.empty(), latchkey.now()), latchkey.now());
 
     var file = new ReportFile(acts.tasks().report(review.id()).orElseThrow());
     for (String text : List.of(file.json(), file.html())) {
@@ -244,49 +234,5 @@ class ReviewActsTest extends OnBothStores {
     duties.remind(latchkey.now());
     assertThat(acts.tasks().toRemind(latchkey.now().at().plus(Review.REMINDER)))
         .noneMatch(review -> review.organization().equals(acme.id()));
-  }
-
-  /** Signs with a key of its own. */
-  private static final class TestSigner implements SealSigner {
-    private final KeyPair pair;
-
-    TestSigner() throws Exception {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"));
-      pair = generator.generateKeyPair();
-    }
-
-    @Override
-    public SealKey key() {
-      var point = ((ECPublicKey) pair.getPublic()).getW();
-      return new SealKey(
-          "{\"crv\":\"P-256\",\"kty\":\"EC\",\"x\":\"%s\",\"y\":\"%s\"}"
-              .formatted(text(point.getAffineX()), text(point.getAffineY())));
-    }
-
-    private static String text(BigInteger number) {
-      byte[] bytes = number.toByteArray();
-      byte[] fixed = new byte[32];
-      int length = Math.min(32, bytes.length);
-      System.arraycopy(bytes, bytes.length - length, fixed, 32 - length, length);
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(fixed);
-    }
-
-    @Override
-    public List<String> known() {
-      return List.of(key().id());
-    }
-
-    @Override
-    public String sign(String text) {
-      try {
-        Signature signature = Signature.getInstance(SealKey.ALGORITHM);
-        signature.initSign(pair.getPrivate());
-        signature.update(text.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(signature.sign());
-      } catch (GeneralSecurityException impossible) {
-        throw new IllegalStateException(impossible);
-      }
-    }
   }
 }

@@ -46,6 +46,10 @@ public record ReviewPage(SectionGuard sections, ReviewActs acts) {
       return Section.REVIEWS.path() + "/" + review.id().value();
     }
 
+    public String href(ReviewItem item) {
+      return href() + "/items/" + item.number();
+    }
+
     public String back() {
       return Section.REVIEWS.path() + "?organization=" + organization.id().value();
     }
@@ -141,7 +145,7 @@ public record ReviewPage(SectionGuard sections, ReviewActs acts) {
                     .with("Content-Disposition", "attachment; filename=\"access-review.json\"")
                 : Response.html(200, file.html())
                     .with("Content-Disposition", "attachment; filename=\"access-review.html\""))
-        .orElseGet(() -> at.request.notFound("reviews.no-report"));
+        .orElseGet(() -> at.request.problem(409, "not_signed", "reviews.no-report"));
   }
 
   private Response showItem(At at, PageRequest request) {

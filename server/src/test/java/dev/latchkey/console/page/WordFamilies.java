@@ -33,6 +33,8 @@ import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.PasswordRule;
 import dev.latchkey.model.person.Rights;
 import dev.latchkey.model.person.User;
+import dev.latchkey.model.review.Review;
+import dev.latchkey.model.review.ReviewItem;
 import dev.latchkey.model.token.CallRefusal;
 import dev.latchkey.protocol.authorize.PublicClientGuard;
 import dev.latchkey.storage.credential.CredentialConcern;
@@ -106,6 +108,10 @@ final class WordFamilies {
           new Family("alert-reason.", List.of(Alert.Reason.values()), ""),
           new Family("alert-rule.", List.of("ON", "OFF"), ""),
           new Family("calls.stored.", List.of("DELETED"), ""),
+          new Family("reviews.state.", List.of(Review.State.values()), ""),
+          new Family("reviews.kind.", List.of(ReviewItem.Kind.values()), ""),
+          new Family("reviews.end-what.", List.of(ReviewItem.Kind.values()), ""),
+          new Family("review-decision.", List.of(ReviewItem.Decision.values()), ""),
           new Family("alerts.state.", List.of(Alert.State.values()), ""),
           new Family("webhook.reason.", List.of("BY_PERSON", "GONE", "FAILING", "FULL"), ""),
           new Family("approvals.done.", List.of("allowed", "denied"), ""),
