@@ -83,6 +83,9 @@ class BoundedWritesTest {
   /** Tables to which no bad input adds a row. */
   private static final Set<String> CLOSED =
       Set.of(
+          "access_review_items",
+          "access_review_schedules",
+          "access_reviews",
           "alert_mutes",
           "alert_rules",
           "answers",

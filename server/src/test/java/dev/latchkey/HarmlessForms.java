@@ -43,6 +43,9 @@ final class HarmlessForms {
     all.put("/account/credentials/{client_id}/try", "sends calls with the person's own token");
     all.put("/account/credentials/{client_id}/try/redirect-uri", settings);
     all.put("/account/profile", "changes the own name");
+    all.put("/reviews", "starts a review, which lists what has access");
+    all.put("/reviews/schedule", "chooses when reviews start");
+    all.put("/reviews/{review_id}/complete", "completes a review that is decided");
     all.put("/alerts/rules", "chooses what opens alerts");
     all.put("/api-reference/call", "sends a call with a token that the form brings");
     all.put("/checklist", "hides a list in this browser");

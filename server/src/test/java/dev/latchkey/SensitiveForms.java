@@ -15,6 +15,7 @@ import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
+import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -158,6 +159,12 @@ final class SensitiveForms {
     if (section(route).endsWith("/webhooks")) {
       String one = TestWebhook.below(latchkey, scene.home.id(), scene.section, below);
       return scene.filled(one, TestWebhook.fields(formId()));
+    }
+    if (section(route).equals(Section.REVIEWS.path())) {
+      var acts = latchkey.installation().reviewActs();
+      var _ = acts.start().by(new Actor.Operator(latchkey.now()), scene.home.id(), 30);
+      String id = acts.reviews().of(scene.home.id()).getFirst().id().value();
+      return scene.filled("/" + id + "/items/1", "decision", "KEPT");
     }
     return section(route).endsWith("/people")
         ? ofPeople(scene, below)

@@ -202,32 +202,15 @@ public enum Operation {
       patch("organizations", "/organizations/{org_id}/request-log")
           .with(ApiBody.REQUEST_LOG_CHANGE)
           .shows(Noun.REQUEST_LOG)),
-  LIST_REVIEWS(
-      get("reviews", "/reviews")
-          .with(text("org_id"))
-          .lists("reviews", Noun.REVIEW, Answers.Whole.class)),
-  START_REVIEW(
-      post("reviews", "/reviews")
-          .with(text("org_id"))
-          .with(ApiBody.NEW_REVIEW)
-          .creates(Noun.REVIEW)),
-  GET_REVIEW(get("reviews", "/reviews/{review_id}").shows(Noun.REVIEW)),
-  LIST_REVIEW_ITEMS(
-      get("reviews", "/reviews/{review_id}/items")
-          .follows("items", Noun.REVIEW_ITEM, Answers.Following.class, ApiQuery.MAX_LIMIT)),
-  DECIDE_REVIEW_ITEM(
-      post("reviews", "/reviews/{review_id}/items/{number}/decide")
-          .with(ApiBody.REVIEW_DECISION)
-          .shows(Noun.REVIEW_ITEM)),
-  COMPLETE_REVIEW(post("reviews", "/reviews/{review_id}/complete").shows(Noun.REVIEW)),
-  GET_REVIEW_REPORT(get("reviews", "/reviews/{review_id}/report").shows(Noun.REVIEW_REPORT)),
-  GET_REVIEW_SCHEDULE(
-      get("reviews", "/review-schedule").with(text("org_id")).shows(Noun.REVIEW_SCHEDULE)),
-  CHANGE_REVIEW_SCHEDULE(
-      patch("reviews", "/review-schedule")
-          .with(text("org_id"))
-          .with(ApiBody.NEW_REVIEW_SCHEDULE)
-          .shows(Noun.REVIEW_SCHEDULE)),
+  LIST_REVIEWS(ReviewOperations.LIST_REVIEWS),
+  START_REVIEW(ReviewOperations.START_REVIEW),
+  GET_REVIEW(ReviewOperations.GET_REVIEW),
+  LIST_REVIEW_ITEMS(ReviewOperations.LIST_REVIEW_ITEMS),
+  DECIDE_REVIEW_ITEM(ReviewOperations.DECIDE_REVIEW_ITEM),
+  COMPLETE_REVIEW(ReviewOperations.COMPLETE_REVIEW),
+  GET_REVIEW_REPORT(ReviewOperations.GET_REVIEW_REPORT),
+  GET_REVIEW_SCHEDULE(ReviewOperations.GET_REVIEW_SCHEDULE),
+  CHANGE_REVIEW_SCHEDULE(ReviewOperations.CHANGE_REVIEW_SCHEDULE),
   LIST_ALERTS(
       get("alerts", "/alerts")
           .with(text("org_id"), choice("state", Alert.State.class), choice("kind", AlertKind.class))

@@ -16,7 +16,6 @@ import dev.latchkey.console.directory.LinkDelivery;
 import dev.latchkey.console.directory.OrganizationPage;
 import dev.latchkey.console.directory.OrganizationsPage;
 import dev.latchkey.console.directory.PeoplePage;
-import dev.latchkey.console.directory.PersonAccessPage;
 import dev.latchkey.console.directory.PersonActivityPage;
 import dev.latchkey.console.directory.PersonAppsPage;
 import dev.latchkey.console.directory.PersonCredentialsPage;
@@ -184,7 +183,13 @@ final class DirectoryRoutes {
         new TeamsPage(sectionGuard, stores.teams(), acts.createTeam(), acts.renameTeam())
             .routes(pageGuard));
     all.addAll(
-        new PersonPage(personGuard, detail, directory, acts.changePerson(), acts.enablePerson())
+        new PersonPage(
+                personGuard,
+                detail,
+                directory,
+                acts.changePerson(),
+                acts.enablePerson(),
+                effectiveAccess)
             .routes(pageGuard));
     all.addAll(
         new DisablePersonPage(personGuard, stores.access(), acts.disablePerson())
@@ -209,7 +214,6 @@ final class DirectoryRoutes {
 
     var all = new ArrayList<Route>();
     all.addAll(new PersonCredentialsPage(personGuard, lists).routes(pageGuard));
-    all.addAll(new PersonAccessPage(personGuard, effectiveAccess).routes(pageGuard));
     all.addAll(
         new PersonAppsPage(personGuard, grants, acts.endAccess(), catalogue).routes(pageGuard));
     all.addAll(new PersonSessionsPage(personGuard, account, acts.endAccess()).routes(pageGuard));

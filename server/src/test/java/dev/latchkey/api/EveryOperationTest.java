@@ -9,7 +9,6 @@ import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Logos;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.Seals;
-import dev.latchkey.harness.WaitingApp;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
@@ -251,7 +250,7 @@ class EveryOperationTest extends OnBothStores {
     ok(Operation.GET_CREDENTIAL, "", "", "", machineId);
     ok(Operation.LIST_CREDENTIALS, "?org_id=" + acme.id().value(), "", "");
     ok(Operation.REMOVE_LOGO, "", "", "", machineId);
-    approvals();
+    new ApprovalCalls(this, latchkey, acme.id(), operator, member).make();
     new AlertCalls(this, latchkey, acme.id(), machine.credential().clientId()).make();
     new WebhookCalls(this, acme.id()).make();
     ok(Operation.OFFER_CREDENTIAL, "", "", "{\"email\":\"" + operator.email() + "\"}", client);
@@ -284,7 +283,7 @@ class EveryOperationTest extends OnBothStores {
     new CallLogCalls(this, latchkey, acme.id(), machine.credential().clientId()).make();
     ok(Operation.LIST_RIGHTS, "", "", "");
     ok(Operation.LIST_ROUTES, "", "", "");
-    reviews();
+    new ReviewCalls(this, latchkey).make();
     assertThat(called).containsExactlyInAnyOrder(Operation.values());
     assertThat(unseen())
         .as("fields that are described but never occur")
@@ -307,45 +306,6 @@ class EveryOperationTest extends OnBothStores {
             "Token.expires_at",
             "Token.last_used_at",
             "TokenList.next_page");
-  }
-
-  private void reviews() {
-    String days = "{\"days\":7}";
-    Answer review = ok(Operation.START_REVIEW, "", "", days);
-    assertThat(call(Operation.START_REVIEW, "", "", days).status()).isEqualTo(409);
-    String id = review.text("review_id");
-    ok(Operation.LIST_REVIEWS, "", "", "");
-    ok(Operation.GET_REVIEW, "", "", "", id);
-    Answer items = ok(Operation.LIST_REVIEW_ITEMS, "", "", "", id);
-    ok(Operation.LIST_REVIEW_ITEMS, "?limit=1", "", "", id);
-    assertThat(call(Operation.COMPLETE_REVIEW, "", "", "", id).status()).isEqualTo(409);
-    for (JsonNode item : items.json().path("items")) {
-      String number = item.path("number").asString();
-      String kept = "{\"decision\":\"kept\",\"note\":\"Checked\"}";
-      ok(Operation.DECIDE_REVIEW_ITEM, "", "", kept, id, number);
-      assertThat(call(Operation.DECIDE_REVIEW_ITEM, "", "", kept, id, number).status())
-          .isEqualTo(409);
-    }
-    ok(Operation.LIST_REVIEW_ITEMS, "", "", "", id);
-    ok(Operation.COMPLETE_REVIEW, "", "", "", id);
-    var tasks = latchkey.installation().reviewActs().tasks();
-    tasks.sign(Seals.own(latchkey).next(Optional.empty(), latchkey.now()), latchkey.now());
-    ok(Operation.GET_REVIEW_REPORT, "", "", "", id);
-    ok(Operation.CHANGE_REVIEW_SCHEDULE, "", "", "{\"months\":3}");
-    ok(Operation.GET_REVIEW_SCHEDULE, "", "", "");
-  }
-
-  private void approvals() {
-    String ofAcme = "?org_id=" + acme.id().value();
-    WaitingApp.of(latchkey, "waits", operator.user().id(), member.user());
-    String denied = WaitingApp.of(latchkey, "denied", operator.user().id(), member.user());
-    String body = "{\"app\":\"%s\",\"note\":\"%s\"}";
-    ok(Operation.DENY_APPROVAL, ofAcme, "", body.formatted(denied, "No"));
-    Answer again = call(Operation.DENY_APPROVAL, ofAcme, "", body.formatted(denied, "No"));
-    assertThat(again.status()).isEqualTo(409);
-    String long301 = body.formatted(denied, "x".repeat(301));
-    assertThat(call(Operation.DENY_APPROVAL, ofAcme, "", long301).status()).isEqualTo(400);
-    ok(Operation.LIST_APPROVALS, ofAcme, "", "");
   }
 
   private void people(String userId) {

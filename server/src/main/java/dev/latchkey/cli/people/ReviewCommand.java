@@ -23,8 +23,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,7 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
     name = "review",
     mixinStandardHelpOptions = true,
     description = "Review who and what has access in an organization.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = ReviewVerifyCommand.class)
 public final class ReviewCommand {
   /** The review that a command is about. */
   static final class Which {
@@ -52,6 +51,30 @@ public final class ReviewCommand {
           .flatMap(installation.reviewActs().reviews()::find)
           .orElseThrow(() ->
               new ConfigFault("there is no review " + id + ". To list them: latchkey review list"));
+    }
+  }
+
+  /** What is decided about which. */
+  static final class DecisionOptions {
+    @Option(
+        names = "--number",
+        required = true,
+        paramLabel = "N",
+        description = "Which, by its number in the list.")
+    private int number;
+
+    @Option(
+        names = "--decision",
+        required = true,
+        paramLabel = "DECISION",
+        description = "One of ${COMPLETION-CANDIDATES}.")
+    private Decision decision = Decision.KEPT;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "Why.")
+    private String note = "";
+
+    DecideReviewItem.Wanted wanted() {
+      return new DecideReviewItem.Wanted(number, decision, note);
     }
   }
 
@@ -141,29 +164,14 @@ public final class ReviewCommand {
       @Mixin StoreOptions store,
       @Mixin ResultOptions result,
       @Mixin Which which,
-      @Option(
-              names = "--number",
-              required = true,
-              paramLabel = "N",
-              description = "Which, by its number in the list.")
-          int number,
-      @Option(
-              names = "--decision",
-              required = true,
-              paramLabel = "DECISION",
-              description = "One of ${COMPLETION-CANDIDATES}.")
-          Decision decision,
-      @Option(names = "--note", paramLabel = "TEXT", description = "Why.") @Nullable String note) {
+      @Mixin DecisionOptions options) {
     try (Installation installation = store.open()) {
-      var wanted =
-          new DecideReviewItem.Wanted(number, decision, Optional.ofNullable(note).orElse(""));
       return switch (installation
           .reviewActs()
           .decide()
-          .by(installation.operator(), which.find(installation).id().value(), wanted)) {
+          .by(installation.operator(), which.find(installation).id().value(), options.wanted())) {
         case DecideReviewItem.Decided(var item) -> {
-          result.printDone(
-              ViewJson.of(ReviewView.Item.of(item)), item.name() + " is decided: " + decision);
+          result.printDone(ViewJson.of(ReviewView.Item.of(item)), item.name() + " is decided");
           yield 0;
         }
         case DecideReviewItem.NotDecided why -> throw new ConfigFault(sentence(why));
@@ -273,41 +281,5 @@ public final class ReviewCommand {
     } catch (IOException cause) {
       throw new ConfigFault("cannot write " + fresh + ": " + cause.getMessage());
     }
-  }
-
-  @Command(
-      name = "verify",
-      mixinStandardHelpOptions = true,
-      description = {
-        "Check the signature of a report, a page or JSON. No store is needed.",
-        "The exit code is 1 if the report is not what was signed."
-      },
-      footer = "  latchkey review verify access-review.html --key k3c…")
-  int verify(
-      @Mixin ResultOptions result,
-      @Parameters(paramLabel = "FILE", description = "The report.") Path file,
-      @Option(
-              names = "--key",
-              paramLabel = "ID",
-              description = "The id of the key with which it must be signed.")
-          @Nullable String key) {
-    Path existing = FileArguments.existing(file);
-    Optional<ReportFile> found;
-    try {
-      found = ReportFile.read(Files.readString(existing));
-    } catch (IOException cause) {
-      throw new ConfigFault("cannot read " + existing + ": " + cause.getMessage());
-    }
-    Optional<ReviewReport> report = found.map(ReportFile::report);
-    String signedBy = report.map(ReviewReport::keyId).orElse("");
-    boolean isUnchanged =
-        report.filter(ReviewReport::isUnchanged).isPresent()
-            && Optional.ofNullable(key).map(signedBy::equals).orElse(true);
-    result.printDone(
-        Json.object().put("unchanged", isUnchanged).put("key_id", signedBy),
-        isUnchanged
-            ? "The report is what was signed, with the key " + signedBy
-            : "The report is not what was signed");
-    return isUnchanged ? 0 : 1;
   }
 }

@@ -37,7 +37,7 @@ import tools.jackson.databind.node.ObjectNode;
     mixinStandardHelpOptions = true,
     description = "Manage users without a browser.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = UserChangeCommand.class)
+    subcommands = {UserAccessCommand.class, UserChangeCommand.class})
 public final class UserCommand {
   @Command(
       name = "list",
@@ -83,24 +83,6 @@ public final class UserCommand {
   int show(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
     try (Installation installation = store.open()) {
       result.printFields(fields(installation, whom.find(installation)));
-      return 0;
-    }
-  }
-
-  @Command(
-      name = "access",
-      mixinStandardHelpOptions = true,
-      description = {
-        "Show what a user can do: roles, acts, apps with access, own credentials, and the calls",
-        "that these open. The calls are those of the configuration."
-      },
-      footer = "  latchkey user access --email lee@example.com --json")
-  int access(@Mixin StoreOptions store, @Mixin ResultOptions result, @Mixin UserOption whom) {
-    try (Installation installation = store.open()) {
-      ManagedUser person = whom.find(installation);
-      Organization home = new StoreLookup(installation.stores()).home(person.user());
-      var access = installation.effectiveAccess(installation.settings().platform()::routes);
-      result.printFields(ViewJson.of(access.of(person, home, installation.commandMoment())));
       return 0;
     }
   }

@@ -173,28 +173,24 @@ public record CredentialDetail(
       SettingsForms forms) {
     FormErrors errors = forms.fields().errors();
     View view = view(at, tab, errors);
-    Page inOrganization = scripted(page, tab).about(view.management().organization());
-    return inOrganization.show(
+    Page shown = scripted(page, tab).about(view.management().organization());
+    return shown.show(
         errors.status(),
         switch (tab) {
           case OVERVIEW ->
-              TEMPLATES.credentialOverview(
-                  inOrganization, view, activity.overview(at), snippets(at));
+              TEMPLATES.credentialOverview(shown, view, activity.overview(at), snippets(at));
           case CALLS ->
-              TEMPLATES.credentialCalls(
-                  inOrganization, view, calls.view(CredentialCallsPage.asked(at)));
-          case SCOPES -> TEMPLATES.credentialScopes(inOrganization, view, activity.scopes(at));
-          case SECRETS -> TEMPLATES.credentialSecretsTab(inOrganization, view, clientSecrets(at));
-          case TOKENS ->
-              TEMPLATES.credentialTokensTab(inOrganization, view, tokens(at, inOrganization));
+              TEMPLATES.credentialCalls(shown, view, calls.view(CredentialCallsPage.asked(at)));
+          case SCOPES -> TEMPLATES.credentialScopes(shown, view, activity.scopes(at));
+          case SECRETS -> TEMPLATES.credentialSecretsTab(shown, view, clientSecrets(at));
+          case TOKENS -> TEMPLATES.credentialTokensTab(shown, view, tokens(at, shown));
           case ACCESS ->
-              TEMPLATES.credentialAccess(
-                  inOrganization, view, access(at, inOrganization), childTokens(at));
+              TEMPLATES.credentialAccess(shown, view, access(at, shown), childTokens(at));
           case REACH ->
               TEMPLATES.credentialEffective(
-                  inOrganization, view, effectiveAccess.of(at.credential(), at.moment()));
-          case ACTIVITY -> TEMPLATES.credentialActivity(inOrganization, view, activity.history(at));
-          case SETTINGS -> TEMPLATES.credentialSettings(inOrganization, view, settings(at, forms));
+                  shown, view, effectiveAccess.of(at.credential(), at.moment()));
+          case ACTIVITY -> TEMPLATES.credentialActivity(shown, view, activity.history(at));
+          case SETTINGS -> TEMPLATES.credentialSettings(shown, view, settings(at, forms));
         });
   }
 

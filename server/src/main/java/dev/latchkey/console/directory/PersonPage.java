@@ -1,5 +1,9 @@
 package dev.latchkey.console.directory;
 
+import static dev.latchkey.console.page.Pages.TEMPLATES;
+
+import dev.latchkey.api.access.EffectiveAccess;
+import dev.latchkey.api.access.PersonReach;
 import dev.latchkey.console.page.FormErrors;
 import dev.latchkey.console.page.Page;
 import dev.latchkey.console.page.PageGuard;
@@ -18,21 +22,27 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of one person. It shows the name, the address, the role and the teams, and whether the
- * account is enabled.
+ * The page of one person, and the tab of what the person can do. It shows the name, the address,
+ * the role and the teams, and whether the account is enabled.
  */
 public record PersonPage(
     PersonPageGuard guard,
     PersonDetail detail,
     Directory directory,
     ChangePerson changePerson,
-    EnablePerson enablePerson) {
+    EnablePerson enablePerson,
+    EffectiveAccess effectiveAccess) {
   private static final String ACCOUNT_PASSWORD = "standing.password";
 
   public List<Route> routes(PageGuard pageGuard) {
     SectionGuard section = guard.sectionGuard();
     return List.of(
         pageGuard.in(section, Effect.READ, "/{user_id}", guard.toSee(this::show)),
+        pageGuard.in(
+            section,
+            Effect.READ,
+            "/{user_id}" + PersonTab.ACCESS.path(),
+            guard.toSee(PersonTab.ACCESS, this::showAccess)),
         pageGuard.in(section, Effect.SENSITIVE, "/{user_id}", guard.toChange(this::change)),
         pageGuard.in(section, Effect.SENSITIVE, "/{user_id}/enable", guard.toChange(this::enable)));
   }
@@ -48,6 +58,12 @@ public record PersonPage(
           default -> page;
         };
     return detail.show(at, shown);
+  }
+
+  private Response showAccess(PersonRequest at) {
+    Page page = at.page();
+    PersonReach reach = effectiveAccess.of(at.person(), at.organization(), at.moment());
+    return page.show(200, TEMPLATES.directoryPersonAccess(page, PersonTab.ACCESS.frame(at), reach));
   }
 
   private Response change(PersonRequest at) {

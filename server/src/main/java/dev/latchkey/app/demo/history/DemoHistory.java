@@ -127,6 +127,7 @@ public final class DemoHistory {
     var incidents = new Incidents(past, apps, grants, database, unknown);
     incidents.tell();
     AlertHistory.on(past, apps, now, database).tell();
+    ReviewHistory.on(past, database).tell();
     past.timeline().write(database, clock, now);
     var calls = new CallHistory(past, apps);
     incidents.count(calls);
