@@ -9,11 +9,11 @@ import dev.latchkey.harness.ExampleCall;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.event.TestAlert;
+import dev.latchkey.harness.event.TestReview;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
-import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.audit.AuditSearch;
 import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.person.Organization;
@@ -174,18 +174,15 @@ final class Callers {
             .replace("{request_id}", call(ids))
             .replace("{webhook_id}", webhook(section, ids.organization))
             .replace("{alert_id}", alert(section, ids.organization))
-            .replace("{review_id}", pattern.contains("{review_id}") ? review(ids.organization) : "")
+            .replace(
+                "{review_id}",
+                pattern.contains("{review_id}")
+                    ? TestReview.of(
+                        latchkey, ids.organization.equals(solo.id().value()) ? solo : acme)
+                    : "")
             .replace("{number}", "1")
         + "?organization="
         + ids.organization;
-  }
-
-  /** The review of the organization that is running. */
-  private String review(String organization) {
-    var acts = latchkey.installation().reviewActs();
-    var home = new Id.Organization(organization);
-    var _ = acts.start().by(new Actor.Operator(latchkey.now()), home, 30);
-    return acts.reviews().of(home).getFirst().id().value();
   }
 
   /** A webhook of the organization, or of the platform. */

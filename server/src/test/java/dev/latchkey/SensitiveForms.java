@@ -10,12 +10,12 @@ import dev.latchkey.harness.OidcProvider;
 import dev.latchkey.harness.PasskeyDevice;
 import dev.latchkey.harness.Person;
 import dev.latchkey.harness.WaitingApp;
+import dev.latchkey.harness.event.TestReview;
 import dev.latchkey.harness.event.TestWebhook;
 import dev.latchkey.harness.wire.Answer;
 import dev.latchkey.harness.wire.Http;
 import dev.latchkey.model.Id;
 import dev.latchkey.model.SecretHash;
-import dev.latchkey.model.audit.Actor;
 import dev.latchkey.model.person.Organization;
 import dev.latchkey.model.person.Team;
 import dev.latchkey.model.person.User;
@@ -100,7 +100,7 @@ final class SensitiveForms {
         return latchkey.person(home, User.Role.SUPER_ADMINISTRATOR, team);
       }
       return section.startsWith("/organization")
-              || List.of("/approvals", "/webhooks", "/calls").contains(section)
+              || List.of("/approvals", "/webhooks", "/calls", "/reviews").contains(section)
           ? latchkey.administrator(home)
           : latchkey.person(home, User.Role.MEMBER, true, team);
     }
@@ -153,22 +153,16 @@ final class SensitiveForms {
     String pattern = route.pattern().toString();
     String below = pattern.substring(section(route).length());
     var scene = new Scene(route);
-    if (section(route).equals(SECURITY)) {
-      return ofSecurity(scene, below);
-    }
-    if (section(route).endsWith("/webhooks")) {
-      String one = TestWebhook.below(latchkey, scene.home.id(), scene.section, below);
-      return scene.filled(one, TestWebhook.fields(formId()));
-    }
-    if (section(route).equals(Section.REVIEWS.path())) {
-      var acts = latchkey.installation().reviewActs();
-      var _ = acts.start().by(new Actor.Operator(latchkey.now()), scene.home.id(), 30);
-      String id = acts.reviews().of(scene.home.id()).getFirst().id().value();
-      return scene.filled("/" + id + "/items/1", "decision", "KEPT");
-    }
-    return section(route).endsWith("/people")
-        ? ofPeople(scene, below)
-        : ofCredentials(scene, below);
+    return switch (scene.section) {
+      case SECURITY -> ofSecurity(scene, below);
+      case "/webhooks", "/platform/webhooks" ->
+          scene.filled(
+              TestWebhook.below(latchkey, scene.home.id(), scene.section, below),
+              TestWebhook.fields(formId()));
+      case "/reviews" -> scene.filled(TestReview.item(latchkey, scene.home), "decision", "KEPT");
+      default ->
+          scene.section.endsWith("/people") ? ofPeople(scene, below) : ofCredentials(scene, below);
+    };
   }
 
   private Filled ofSecurity(Scene at, String below) {

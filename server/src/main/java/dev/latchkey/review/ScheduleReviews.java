@@ -35,6 +35,10 @@ public record ScheduleReviews(ReviewGuard guard, ReviewTasks tasks) {
         Optional.of(months)
             .filter(each -> each > 0)
             .map(each -> ReviewSchedule.after(actor.moment().at(), each));
+    Optional<ReviewSchedule> known = tasks.schedule(in);
+    if (known.map(ReviewSchedule::months).equals(wanted.map(ReviewSchedule::months))) {
+      return new Scheduled(known);
+    }
     tasks.change(in, wanted, actor);
     return new Scheduled(wanted);
   }

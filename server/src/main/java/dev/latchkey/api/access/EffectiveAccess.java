@@ -147,7 +147,10 @@ public record EffectiveAccess(
                     Operation.BASE + operation.path(),
                     Set.of(operation.method()),
                     operation.needs(),
-                    true));
+                    true,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()));
     return Stream.concat(ofGateway, ofManagement);
   }
 

@@ -6,6 +6,7 @@ import dev.latchkey.app.Installation;
 import dev.latchkey.app.config.ConfigFault;
 import dev.latchkey.cli.option.FileArguments;
 import dev.latchkey.cli.option.Listing;
+import dev.latchkey.cli.option.OrganizationOption;
 import dev.latchkey.cli.option.ResultOptions;
 import dev.latchkey.cli.option.StoreOptions;
 import dev.latchkey.edge.http.Json;

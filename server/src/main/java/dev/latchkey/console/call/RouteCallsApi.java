@@ -8,6 +8,7 @@ import dev.latchkey.api.Operation;
 import dev.latchkey.api.view.Answers;
 import dev.latchkey.edge.http.Response;
 import dev.latchkey.edge.http.Route;
+import dev.latchkey.model.person.Rights;
 import dev.latchkey.people.OrganizationGuard;
 import dev.latchkey.storage.call.RouteCalls;
 import java.time.Instant;
@@ -22,7 +23,7 @@ public record RouteCallsApi(OrganizationGuard organizations, RouteCalls calls) {
 
   private Response list(ApiRequest request) {
     return organizations
-        .refusePlatform(request.actor())
+        .refusePlatform(request.actor(), Rights.Act.SEE_ORGANIZATIONS)
         .map(ApiAnswer::refused)
         .orElseGet(() -> list(request.query()));
   }

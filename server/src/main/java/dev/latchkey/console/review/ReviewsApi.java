@@ -169,7 +169,7 @@ public record ReviewsApi(OrganizationApiGuard organizationGuard, ReviewActs acts
   }
 
   private Response schedule(ApiRequest request, ApiFields fields) {
-    int months = fields.number("months").orElse(0);
+    int months = fields.number("months").orElse(-1);
     return switch (acts.schedule()
         .by(request.actor(), OrganizationApiGuard.named(request), months)) {
       case ScheduleReviews.Scheduled(var schedule) ->
