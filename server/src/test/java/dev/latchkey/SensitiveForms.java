@@ -154,7 +154,7 @@ final class SensitiveForms {
     String below = pattern.substring(section(route).length());
     var scene = new Scene(route);
     return switch (scene.section) {
-      case SECURITY -> ofSecurity(scene, below);
+      case "/account/security" -> ofSecurity(scene, below);
       case "/webhooks", "/platform/webhooks" ->
           scene.filled(
               TestWebhook.below(latchkey, scene.home.id(), scene.section, below),
