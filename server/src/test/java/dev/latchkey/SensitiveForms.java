@@ -150,8 +150,7 @@ final class SensitiveForms {
   }
 
   Filled of(Route route) {
-    String pattern = route.pattern().toString();
-    String below = pattern.substring(section(route).length());
+    String below = route.pattern().toString().substring(section(route).length());
     var scene = new Scene(route);
     return switch (scene.section) {
       case "/account/security" -> ofSecurity(scene, below);

@@ -12,16 +12,16 @@ public final class ReviewDetail {
   private ReviewDetail() {}
 
   public static Optional<String> of(Review review) {
-    return AuditDetail.json(Change.of(Field.REVIEW, "", review.id().value()));
+    return AuditDetail.json(Change.of(Field.REVIEW, List.of(), List.of(review.id().value())));
   }
 
   public static Optional<String> of(ReviewItem item, ReviewItem.Decision decision) {
     return AuditDetail.json(
         Change.of(Field.ABOUT, List.of(), List.of(item.name() + " · " + item.about())),
-        Change.of(Field.DECISION, "", decision.name()));
+        Change.of(Field.DECISION, List.of(), List.of(decision.name())));
   }
 
   public static Optional<String> ofMonths(int months) {
-    return AuditDetail.json(Change.of(Field.MONTHS, "", String.valueOf(months)));
+    return AuditDetail.json(Change.of(Field.MONTHS, List.of(), List.of(String.valueOf(months))));
   }
 }
