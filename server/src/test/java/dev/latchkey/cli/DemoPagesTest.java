@@ -74,18 +74,30 @@ class DemoPagesTest {
           entry("sam /configuration/team/people/…/calls", 2),
           entry("tara /configuration/team/people/…/calls", 2),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
-          entry("olga /organization/people/…/apps", 6),
-          entry("olga /organization/people/…/credentials", 19),
-          entry("olga /organization/people/…/sessions", 14),
-          entry("sam /organization/people/…/apps", 6),
-          entry("sam /organization/people/…/credentials", 19),
-          entry("sam /organization/people/…/sessions", 14),
+          entry("olga /organization/people/…/apps", 5),
+          entry("olga /organization/people/…/credentials", 18),
+          entry("olga /organization/people/…/sessions", 13),
+          entry("sam /organization/people/…/apps", 7),
+          entry("sam /organization/people/…/credentials", 20),
+          entry("sam /organization/people/…/sessions", 15),
           entry("sam /configuration/team/people/…/apps", 1),
           entry("sam /configuration/team/people/…/credentials", 2),
           entry("sam /configuration/team/people/…/sessions", 1),
           entry("tara /configuration/team/people/…/apps", 1),
           entry("tara /configuration/team/people/…/credentials", 2),
-          entry("tara /configuration/team/people/…/sessions", 1));
+          entry("tara /configuration/team/people/…/sessions", 1),
+          // An organization that reviews no access.
+          entry("tara /reviews", 1),
+          // The auditor, who allows no apps, sees the pages of the administrators.
+          entry("ada /", 1),
+          entry("ada /account/apps", 1),
+          entry("ada /account/apps/requests", 1),
+          entry("ada /organization/credentials/…", 2),
+          entry("ada /organization/credentials/…/access", 1),
+          entry("ada /organization/credentials/…/calls", 4),
+          entry("ada /organization/people/…/apps", 5),
+          entry("ada /organization/people/…/credentials", 18),
+          entry("ada /organization/people/…/sessions", 12));
 
   @Test
   void only_few_pages_of_the_demo_have_nothing_to_show() throws IOException {
