@@ -948,6 +948,7 @@ CREATE TABLE access_review_schedules (
 ) {clustered};
 
 CREATE INDEX access_reviews_of_organization ON access_reviews (organization_id, started_at, review_id);
+CREATE UNIQUE INDEX access_reviews_one_running ON access_reviews (organization_id) WHERE completed_at IS NULL;
 CREATE INDEX access_reviews_running ON access_reviews (due_at, review_id) WHERE completed_at IS NULL;
 CREATE INDEX access_reviews_unsigned ON access_reviews (review_id) WHERE completed_at IS NOT NULL AND signature IS NULL;
 CREATE INDEX access_reviews_by_end ON access_reviews (kept_until) WHERE kept_until IS NOT NULL;

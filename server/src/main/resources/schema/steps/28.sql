@@ -379,6 +379,7 @@ CREATE INDEX audit_alerting ON audit (entry_id)
     WHERE event IN ('SECRET_LEAK', 'CREDENTIAL_CREATE', 'CREDENTIAL_CHANGE', 'TOKEN_REISSUE')
        OR outcome IN ('token_replayed', 'code_spent');
 CREATE INDEX access_reviews_of_organization ON access_reviews (organization_id, started_at, review_id);
+CREATE UNIQUE INDEX access_reviews_one_running ON access_reviews (organization_id) WHERE completed_at IS NULL;
 CREATE INDEX access_reviews_running ON access_reviews (due_at, review_id) WHERE completed_at IS NULL;
 CREATE INDEX access_reviews_unsigned ON access_reviews (review_id) WHERE completed_at IS NOT NULL AND signature IS NULL;
 CREATE INDEX access_reviews_by_end ON access_reviews (kept_until) WHERE kept_until IS NOT NULL;

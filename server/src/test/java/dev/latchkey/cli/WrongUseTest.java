@@ -28,7 +28,7 @@ class WrongUseTest {
       value = {
         "sevre => there is no command sevre. Similar: serve. (try: latchkey --help)",
         "user lst => there is no command lst. Similar: list. (try: latchkey user --help)",
-        "user => name a command: change, add, disable, enable, end-access, invite, list,",
+        "user => name a command: access, change, add, disable, enable, end-access, invite, list,",
         "`` => name a command: demo, serve,",
         "serve --prot 1 => there is no option --prot. Similar: --port. (try: latchkey serve --help)",
         "serve --port => Missing required parameter for option '--port' (N)",

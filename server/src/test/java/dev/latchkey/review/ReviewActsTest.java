@@ -162,6 +162,16 @@ class ReviewActsTest extends OnBothStores {
   }
 
   @Test
+  void of_reviews_that_start_at_the_same_time_one_starts() throws Exception {
+    Callable<StartReview.Outcome> each = () -> acts.start().by(by(olga), acme.id(), 30);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.invokeAll(List.of(each, each, each, each));
+    }
+
+    assertThat(acts.reviews().of(acme.id())).hasSize(1);
+  }
+
+  @Test
   void an_auditor_sees_reviews_and_decides_nothing() {
     Review review = start();
     Browser browser = latchkey.browser().signIn(ada);

@@ -55,6 +55,7 @@ public record Reviews(Database database, Supplier<Duration> kept) {
                   WHERE r.organization_id = o.organization_id
                     AND r.completed_at IS NULL)
               AND (SELECT COUNT(*) FROM access_reviews r WHERE r.organization_id = o.organization_id) < :most
+            ON CONFLICT DO NOTHING
             """,
             new Values()
                 .and("review", wanted.id)
