@@ -16,8 +16,6 @@ import dev.latchkey.edge.http.Body;
 import dev.latchkey.model.alert.Alert;
 import dev.latchkey.model.alert.AlertKind;
 import dev.latchkey.model.audit.AuditEvent;
-import dev.latchkey.model.call.CallReason;
-import dev.latchkey.model.call.RecordedCall;
 import dev.latchkey.model.credential.Scopes;
 import dev.latchkey.model.event.Delivery;
 import dev.latchkey.model.person.ManagedUser;
@@ -178,30 +176,10 @@ public enum Operation {
           .follows("entries", Noun.AUDIT_ENTRY, Answers.Following.class, ApiQuery.MAX_LIMIT)),
   GET_AUDIT_HEAD(get("audit", "/audit-head").shows(Noun.AUDIT_HEAD)),
   GET_AUDIT_ENTRY(get("audit", "/audit/{entry_id}").shows(Noun.AUDIT_ENTRY)),
-  LIST_CALLS(
-      get("audit", "/calls")
-          .with(
-              text("org_id"),
-              text("client_id"),
-              text("user_id"),
-              choice("kind", RecordedCall.Kind.class),
-              choice("outcome", RecordedCall.Outcome.class),
-              choice("reason", CallReason.class),
-              text("status"),
-              text("method"),
-              text("route"),
-              text("address"),
-              text("ending"),
-              time("from"),
-              time("until"))
-          .follows("calls", Noun.CALL, Answers.Following.class, ApiQuery.MAX_LIMIT)),
+  LIST_CALLS(CallOperations.LIST_CALLS),
   GET_CALL(get("audit", "/calls/{request_id}").with(text("org_id")).shows(Noun.CALL)),
-  GET_REQUEST_LOG(
-      get("organizations", "/organizations/{org_id}/request-log").shows(Noun.REQUEST_LOG)),
-  CHANGE_REQUEST_LOG(
-      patch("organizations", "/organizations/{org_id}/request-log")
-          .with(ApiBody.REQUEST_LOG_CHANGE)
-          .shows(Noun.REQUEST_LOG)),
+  GET_REQUEST_LOG(CallOperations.GET_REQUEST_LOG),
+  CHANGE_REQUEST_LOG(CallOperations.CHANGE_REQUEST_LOG),
   LIST_REVIEWS(ReviewOperations.LIST_REVIEWS),
   START_REVIEW(ReviewOperations.START_REVIEW),
   GET_REVIEW(ReviewOperations.GET_REVIEW),
@@ -259,10 +237,7 @@ public enum Operation {
   LIST_RIGHTS(get("users", "/rights").lists("rights", Noun.RIGHT, Answers.Whole.class)),
   LIST_ROUTES(get("routes", "/routes").lists("routes", Noun.ROUTE, Answers.Whole.class)),
   LIST_CALL_GAPS(get("audit", "/call-gaps").lists("call_gaps", Noun.CALL_GAP, Answers.Whole.class)),
-  LIST_ROUTE_CALLS(
-      get("routes", "/routes/calls")
-          .with(text("method"), text("path"), time("from"))
-          .lists("route_calls", Noun.ROUTE_CALLS, Answers.Whole.class));
+  LIST_ROUTE_CALLS(CallOperations.LIST_ROUTE_CALLS);
 
   public static final String BASE = "/api/v1";
 

@@ -297,6 +297,7 @@ class EveryOperationTest extends OnBothStores {
             "GrantList.next_page",
             "IssuedToken.last_used_at",
             "Me.team_id",
+            "CredentialAccess.last_used_at",
             "ListedCredential.last_used_at",
             // No row of the table is deprecated.
             "Route.deprecated",

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A server with the management API, and calls with the tokens of people and organizations. */
-final class ManagementApi {
+public final class ManagementApi {
   /** Every scope of the management API. */
-  static final Scopes SCOPE =
+  public static final Scopes SCOPE =
       Scopes.of(
           Arrays.stream(Operation.values())
               .flatMap(operation -> operation.needs().names().stream())
@@ -25,18 +25,18 @@ final class ManagementApi {
 
   private ManagementApi() {}
 
-  static Latchkey start(Store store) {
+  public static Latchkey start(Store store) {
     return Latchkey.start(
         store,
         settings -> EventReceiver.allowed(settings.with(settings.platform().withManagementApi())));
   }
 
   /** A token of this person for an app with every scope of the management API. */
-  static String token(Latchkey latchkey, Person person) {
+  public static String token(Latchkey latchkey, Person person) {
     return token(latchkey, person, SCOPE);
   }
 
-  static String token(Latchkey latchkey, Person person, Scopes scope) {
+  public static String token(Latchkey latchkey, Person person, Scopes scope) {
     var app =
         latchkey.app(
             person, List.of("https://app.example/callback"), scope.joined(Scopes.Separator.COMMA));
@@ -44,16 +44,17 @@ final class ManagementApi {
   }
 
   /** A token of an organization credential for all of the organization, or for one team. */
-  static String machine(Latchkey latchkey, Person owner, Optional<Team> reach) {
+  public static String machine(Latchkey latchkey, Person owner, Optional<Team> reach) {
     return latchkey.machine(owner, reach, SCOPE).token();
   }
 
-  static Answer get(Latchkey latchkey, String token, String path) {
+  public static Answer get(Latchkey latchkey, String token, String path) {
     return Http.here().get(url(latchkey, path), "Authorization", "Bearer " + token);
   }
 
   /** Sends a request with the version of the last answer. An empty body is not sent. */
-  static Answer send(Latchkey latchkey, String token, String call, String version, String body) {
+  public static Answer send(
+      Latchkey latchkey, String token, String call, String version, String body) {
     String[] methodAndPath = call.split(" ", 2);
     var request = Http.request(url(latchkey, methodAndPath[1]), "Authorization", "Bearer " + token);
     if (!version.isEmpty()) {
@@ -70,7 +71,7 @@ final class ManagementApi {
   }
 
   /** Sends an image. */
-  static Answer send(Latchkey latchkey, String token, String call, byte[] image) {
+  public static Answer send(Latchkey latchkey, String token, String call, byte[] image) {
     String[] methodAndPath = call.split(" ", 2);
     return Http.here()
         .send(
@@ -79,7 +80,7 @@ final class ManagementApi {
                 .method(methodAndPath[0], BodyPublishers.ofByteArray(image)));
   }
 
-  static String url(Latchkey latchkey, String path) {
+  public static String url(Latchkey latchkey, String path) {
     return latchkey.url() + Operation.BASE + path;
   }
 }

@@ -120,21 +120,25 @@ public record Reviews(Database database, Supplier<Duration> kept) {
 
   /** In the order of their numbers, after one. {@code isOpen}: only those that are not decided. */
   public List<ReviewItem> items(Id.Review review, boolean isOpen, int after, int most) {
-    return database.list(sql ->
-        sql.all(
-            """
-            SELECT *
-            FROM access_review_items
-            WHERE review_id = ?
-              AND number > ?{open}
-            ORDER BY number
-            LIMIT ?
-            """
-                .replace("{open}", isOpen ? " AND (decision IS NULL OR decision = 'ENDING')" : ""),
-            ReviewRow::item,
-            review,
-            after,
-            most));
+    return database.list(sql -> items(sql, review, isOpen, after, most));
+  }
+
+  private static List<ReviewItem> items(
+      Sql sql, Id.Review review, boolean isOpen, int after, int most) throws SQLException {
+    return sql.all(
+        """
+        SELECT *
+        FROM access_review_items
+        WHERE review_id = ?
+          AND number > ?{open}
+        ORDER BY number
+        LIMIT ?
+        """
+            .replace("{open}", isOpen ? " AND (decision IS NULL OR decision = 'ENDING')" : ""),
+        ReviewRow::item,
+        review,
+        after,
+        most);
   }
 
   public Optional<ReviewItem> item(Id.Review review, int number) {
@@ -223,24 +227,28 @@ public record Reviews(Database database, Supplier<Duration> kept) {
   public boolean complete(
       Review review, String by, Function<List<ReviewItem>, String> report, Actor actor) {
     Instant now = actor.moment().at();
-    List<ReviewItem> all = items(review.id(), false, 0, Review.MOST_ITEMS);
     var store = database.at(actor.moment());
     return store.write(sql -> {
       boolean isDone =
           sql.updateOne(
               """
               UPDATE access_reviews
-              SET completed_at = ?, completed_by = ?, report = ?, kept_until = ?
+              SET completed_at = ?, completed_by = ?, kept_until = ?
               WHERE review_id = ?
                 AND completed_at IS NULL
                 AND decided = items
               """,
               now,
               by,
-              report.apply(all),
               now.plus(kept.get()),
               review.id());
       if (isDone) {
+        // Read after the guard: nothing can be decided any more.
+        List<ReviewItem> all = items(sql, review.id(), false, 0, Review.MOST_ITEMS);
+        sql.update(
+            "UPDATE access_reviews SET report = ? WHERE review_id = ?",
+            report.apply(all),
+            review.id());
         sql.update(
             "UPDATE access_review_items SET kept_until = ? WHERE review_id = ?",
             now.plus(kept.get()),

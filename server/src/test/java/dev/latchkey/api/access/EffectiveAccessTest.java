@@ -1,7 +1,8 @@
-package dev.latchkey.api;
+package dev.latchkey.api.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.latchkey.api.ManagementApi;
 import dev.latchkey.harness.App;
 import dev.latchkey.harness.Latchkey;
 import dev.latchkey.harness.Person;
