@@ -65,8 +65,8 @@ public record CredentialGuard(Credentials credentials, Directory directory) {
   private static boolean isAllowed(
       Actor.Authenticated caller, Credential credential, Rights.Act act, Organization where) {
     var own = Rights.Act.MANAGE_PERSONAL_CREDENTIALS;
-    return isOwner(caller, credential) && caller.may(own, where)
-        || act != own && caller.may(act, where);
+    return (isOwner(caller, credential) && caller.may(own, where))
+        || (act != own && caller.may(act, where));
   }
 
   private static boolean isOwner(Actor.Authenticated caller, Credential credential) {

@@ -16,6 +16,8 @@ final class PlaceOption {
       description = "Those of this organization, by its name or id.")
   private @Nullable String organization;
 
+  /** That it is there says that no organization is meant. */
+  @SuppressWarnings("UnusedVariable")
   @Option(
       names = "--platform",
       required = true,

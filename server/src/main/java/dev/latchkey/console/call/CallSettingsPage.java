@@ -45,7 +45,7 @@ public record CallSettingsPage(SectionGuard sections, ChangeRequestLog changeReq
   /** These routes must come before that of one call. */
   List<Route> routes(PageGuard guard) {
     return List.of(
-        guard.in(sections, Effect.READ, SETTINGS, guarded(this::show)),
+        guard.in(sections, Effect.ASK, SETTINGS, guarded(this::show)),
         guard.in(sections, Effect.SENSITIVE, SETTINGS, guarded(this::change)));
   }
 

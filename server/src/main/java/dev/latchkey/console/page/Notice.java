@@ -19,21 +19,31 @@ import java.util.Set;
  */
 public record Notice(Optional<Mailer> mailer) {
   public enum Change {
-    PASSWORD_CHANGED(AuditEvent.PASSWORD_CHANGE, AuditEvent.PASSWORD_RESET),
-    FACTOR_ADDED(AuditEvent.SECOND_FACTOR_ADD),
-    FACTOR_REMOVED(AuditEvent.SECOND_FACTOR_REMOVE),
-    FACTOR_REMOVED_BY_ADMINISTRATOR(AuditEvent.SECOND_FACTOR_REMOVE),
-    PASSKEY_ADDED(AuditEvent.PASSKEY_ADD),
-    PASSKEY_REMOVED(AuditEvent.PASSKEY_REMOVE),
-    RECOVERY_CODES_RENEWED(AuditEvent.RECOVERY_CODES_CREATE),
-    RECOVERY_CODE_USED(AuditEvent.RECOVERY_CODE_USE),
-    LINK_ADDED(AuditEvent.EXTERNAL_LINK_ADD),
-    LINK_REMOVED(AuditEvent.EXTERNAL_LINK_REMOVE);
+    PASSWORD_CHANGED,
+    FACTOR_ADDED,
+    FACTOR_REMOVED,
+    FACTOR_REMOVED_BY_ADMINISTRATOR,
+    PASSKEY_ADDED,
+    PASSKEY_REMOVED,
+    RECOVERY_CODES_RENEWED,
+    RECOVERY_CODE_USED,
+    LINK_ADDED,
+    LINK_REMOVED;
 
-    private final Set<AuditEvent> events;
-
-    Change(AuditEvent... events) {
-      this.events = Set.of(events);
+    /** The entries of the audit log that say that the change was made. */
+    private Set<AuditEvent> events() {
+      return switch (this) {
+        case PASSWORD_CHANGED -> Set.of(AuditEvent.PASSWORD_CHANGE, AuditEvent.PASSWORD_RESET);
+        case FACTOR_ADDED -> Set.of(AuditEvent.SECOND_FACTOR_ADD);
+        case FACTOR_REMOVED, FACTOR_REMOVED_BY_ADMINISTRATOR ->
+            Set.of(AuditEvent.SECOND_FACTOR_REMOVE);
+        case PASSKEY_ADDED -> Set.of(AuditEvent.PASSKEY_ADD);
+        case PASSKEY_REMOVED -> Set.of(AuditEvent.PASSKEY_REMOVE);
+        case RECOVERY_CODES_RENEWED -> Set.of(AuditEvent.RECOVERY_CODES_CREATE);
+        case RECOVERY_CODE_USED -> Set.of(AuditEvent.RECOVERY_CODE_USE);
+        case LINK_ADDED -> Set.of(AuditEvent.EXTERNAL_LINK_ADD);
+        case LINK_REMOVED -> Set.of(AuditEvent.EXTERNAL_LINK_REMOVE);
+      };
     }
   }
 
@@ -47,7 +57,7 @@ public record Notice(Optional<Mailer> mailer) {
   public RequestMoment at(Change change, User user, Page page, RequestMoment now) {
     return mailer
         .map(sender -> sender.seal(mail(change, user, page, now)))
-        .map(mail -> now.enclosing(new EnclosedMail(change.events, mail)))
+        .map(mail -> now.enclosing(new EnclosedMail(change.events(), mail)))
         .orElse(now);
   }
 

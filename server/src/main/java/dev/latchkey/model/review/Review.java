@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A review of who and what has access in an organization. {@code isPartial}: whether there is more
- * than it lists. {@code startedBy}, {@code completedBy}: names.
+ * than it lists. People are in it by their names.
  */
 public record Review(
     Id.Review id,

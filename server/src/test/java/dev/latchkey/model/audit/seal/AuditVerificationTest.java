@@ -172,7 +172,6 @@ class AuditVerificationTest extends WithSealedLines {
     return parts;
   }
 
-  /** Whether it is sealed, or not yet. */
   /** The first seal says when the latest line before it was written. */
   @Test
   void a_log_without_seals_proves_nothing() {
