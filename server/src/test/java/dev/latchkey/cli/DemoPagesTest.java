@@ -69,8 +69,8 @@ class DemoPagesTest {
           entry("mo /account/apps/calls", 1),
           entry("sam /account/apps/calls", 1),
           entry("tara /account/apps/calls", 1),
-          entry("olga /organization/people/…/calls", 19),
-          entry("sam /organization/people/…/calls", 19),
+          entry("olga /organization/people/…/calls", 18),
+          entry("sam /organization/people/…/calls", 20),
           entry("sam /configuration/team/people/…/calls", 2),
           entry("tara /configuration/team/people/…/calls", 2),
           // People who were invited or disabled, or have no app of their own, or are not signed in.
@@ -95,6 +95,7 @@ class DemoPagesTest {
           entry("ada /organization/credentials/…", 2),
           entry("ada /organization/credentials/…/access", 1),
           entry("ada /organization/credentials/…/calls", 4),
+          entry("ada /organization/people/…/calls", 18),
           entry("ada /organization/people/…/apps", 5),
           entry("ada /organization/people/…/credentials", 18),
           entry("ada /organization/people/…/sessions", 12));

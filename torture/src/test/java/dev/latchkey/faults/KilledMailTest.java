@@ -19,12 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
  * Kills the server with {@code kill -9} after it has answered and before the mail server has the
  * mail. The next start sends it.
  */
+@Order(1)
 class KilledMailTest {
   /** Longer than an attempt that was under way stays with the server that was killed. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
