@@ -78,7 +78,7 @@ public record ReviewTasks(Database database) {
             due.schedule.nextAt()));
   }
 
-  /** Those that are due soon and about which nobody was reminded. */
+  /** Those that are due soon and of which no one was reminded. */
   public List<Review> toRemind(Instant dueUntil) {
     return database.read(sql ->
         sql.all(

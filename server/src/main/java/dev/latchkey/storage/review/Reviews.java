@@ -154,7 +154,7 @@ public record Reviews(Database database, Supplier<Duration> kept) {
   public record Verdict(Decision decision, String by, String note) {}
 
   /**
-   * Claims an item whose access is going to be ended. Whoever claims it again continues what was
+   * Claims an item whose access is going to be ended. To claim it again continues what was
    * interrupted. False if it was decided before.
    */
   public boolean claim(Review review, ReviewItem item, RequestMoment now) {

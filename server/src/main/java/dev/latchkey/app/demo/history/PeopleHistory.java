@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Teams, and the people of {@code people.txt}: who invited them when, when they chose a password,
- * how they sign in, and who was disabled. Nobody knows their passwords, so only the six whom the
+ * how they sign in, and who was disabled. Their passwords are not known, so only the six whom the
  * demo prints can sign in.
  */
 record PeopleHistory(Past past, SignIns signIns, PasswordHash unknownPassword) {
