@@ -122,7 +122,7 @@ class DemoHistoryTest {
     Instant now = clock.instant();
     StoreHealth.Figures figures = stores.operation().health().look(now);
     assertThat(figures.organizations().shown()).isEqualTo(2);
-    assertThat(figures.users().shown()).isEqualTo(27);
+    assertThat(figures.users().shown()).isEqualTo(28);
     assertThat(figures.credentials().shown()).isEqualTo(20);
     assertThat(figures.pairs().shown()).isGreaterThan(40);
 
