@@ -222,7 +222,7 @@ class OddAnswersTest {
 
   private static Raw.Reply call(String method) {
     String route = method.equals("POST") ? "Content-Length: 0\r\n" : "";
-    return Raw.send(
+    return Raw.ask(
         gateway.latchkey().port(),
         method
             + " /openapi/v2/issues/1 HTTP/1.1\r\nHost: localhost:"

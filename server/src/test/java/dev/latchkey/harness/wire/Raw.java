@@ -75,13 +75,25 @@ public final class Raw {
   }
 
   /**
+   * Sends a request that asks for the connection to be closed. The sending side stays open: a
+   * gateway waits for a service only for a second if its caller may be gone.
+   */
+  public static Reply ask(int port, String request) {
+    return exchange(port, request.getBytes(StandardCharsets.ISO_8859_1), false);
+  }
+
+  /**
    * Sends the bytes, closes the sending side, and reads until the server has closed the connection.
    */
   public static Reply send(int port, byte[] bytes) {
+    return exchange(port, bytes, true);
+  }
+
+  private static Reply exchange(int port, byte[] bytes, boolean endsSending) {
     var reply = new ByteArrayOutputStream();
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(PATIENCE_MILLIS);
-      write(socket, bytes);
+      write(socket, bytes, endsSending);
       read(socket.getInputStream(), reply);
     } catch (IOException cause) {
       throw new UncheckedIOException(cause);
@@ -90,10 +102,12 @@ public final class Raw {
   }
 
   /** The server may answer and close the connection before it has read all bytes. */
-  private static void write(Socket socket, byte[] bytes) throws IOException {
+  private static void write(Socket socket, byte[] bytes, boolean endsSending) throws IOException {
     try {
       socket.getOutputStream().write(bytes);
-      socket.shutdownOutput();
+      if (endsSending) {
+        socket.shutdownOutput();
+      }
     } catch (SocketException closedAlready) {
       // Only the answer matters.
     }
