@@ -116,7 +116,7 @@ CREATE TRIGGER touched_update AFTER UPDATE OF user_id, team_id, administers
 CREATE TRIGGER touched_delete AFTER DELETE ON memberships FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 CREATE TRIGGER touched_update AFTER UPDATE OF user_id, organization_id, email, name, role, active_since, created_at,
-    times_disabled ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
+    times_disabled, audits ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_delete AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
 -- Without a row a number is 0, so its first row is reported as well.

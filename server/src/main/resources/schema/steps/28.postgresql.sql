@@ -48,6 +48,9 @@ CREATE OR REPLACE TRIGGER touched_update AFTER UPDATE OF grant_id, client_id, us
     ends_at, ended_at, times_disabled, owner_id, redirect_uris, scope_separator, times_revoked ON grants
     FOR EACH ROW EXECUTE FUNCTION tell_touched();
 
+CREATE OR REPLACE TRIGGER touched_update AFTER UPDATE OF user_id, organization_id, email, name, role, active_since,
+    created_at, times_disabled, audits ON users FOR EACH ROW EXECUTE FUNCTION tell_touched();
+
 CREATE TRIGGER touched_insert AFTER INSERT ON revocations FOR EACH ROW EXECUTE FUNCTION tell_touched();
 CREATE TRIGGER touched_update AFTER UPDATE OF subject, times_revoked ON revocations
     FOR EACH ROW EXECUTE FUNCTION tell_touched();

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  latchkey calls change-settings --organization Acme --days 7",
-      "  latchkey calls change-settings --organization Acme --state off --delete-stored --yes"
+      "  latchkey calls change-settings --organization Acme --state off \\",
+      "      --delete-stored --yes"
     })
 final class CallChangeCommand implements Callable<Integer> {
   @Mixin private StoreOptions store = new StoreOptions();

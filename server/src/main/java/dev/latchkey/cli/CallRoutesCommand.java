@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  latchkey calls routes",
-      "  latchkey calls routes --path /openapi/v2/projects/** --from 2026-03-01T00:00:00Z"
+      "  latchkey calls routes --path /openapi/v2/projects/** \\",
+      "      --from 2026-03-01T00:00:00Z"
     })
 final class CallRoutesCommand implements Callable<Integer> {
   @Mixin private StoreOptions store = new StoreOptions();

@@ -142,7 +142,7 @@ class ApiFiltersTest extends OnBothStores {
     assertThat(person.text("email")).isEqualTo(member.email());
     assertThat(person.text("role")).isEqualTo("member");
     assertThat(person.json().path("rights").valueStream().map(right -> right.stringValue()))
-        .containsExactly("manage_personal_credentials");
+        .containsExactly("use_own_account", "manage_personal_credentials");
   }
 
   private String operator() {

@@ -153,7 +153,7 @@ class InvitationsApiTest extends OnBothStores {
             "{\"name\":\"New\",\"email\":\"%s\",\"role\":\"team_administrator\"}".formatted(email));
     assertThat(role.json().at("/fields/0/field").stringValue()).isEqualTo("role");
     assertThat(role.json().at("/fields/0/description").stringValue())
-        .contains("member, organization_administrator, super_administrator");
+        .contains("member, auditor, organization_administrator");
     Answer foreign =
         invite(
             token,

@@ -58,6 +58,7 @@ class CommandBlocksTest {
           new Untyped("docs/develop/clients.md", 1, "ClientLibrariesTest starts the programs"),
           new Untyped("docs/how-to/kubernetes.md", 4, "they need a cluster"),
           new Untyped("docs/how-to/patroni.md", 9, "PatroniCluster has its configuration"),
+          new Untyped("docs/how-to/review-access.md", 3, "they need what a server has signed"),
           new Untyped("docs/inside/reliability.md", 4, "they take an hour"),
           new Untyped("docs/operate/auditors.md", 2, "AuditVerifyTest does the same"),
           new Untyped("docs/operate/install.md", 5, "packaging/try and LauncherTest"),

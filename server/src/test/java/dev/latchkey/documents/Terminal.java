@@ -90,7 +90,11 @@ final class Terminal implements AutoCloseable {
   /** Runs a command and waits for its end. */
   Result run(String command) {
     type(command + "\nprintf '" + MARK + " %s\\n' \"$?\"");
-    Poll.until(() -> !shell.isAlive() || end().find(), command);
+    try {
+      Poll.until(() -> !shell.isAlive() || end().find(), command);
+    } catch (AssertionError late) {
+      throw new AssertionError(command + "\nprinted\n" + screen.substring(read), late);
+    }
     Matcher end = end();
     if (!end.find()) {
       throw new AssertionError("the shell has ended: " + command + "\n" + screen);

@@ -34,13 +34,14 @@ class CredentialTabsTest extends OnBothStores {
   @Test
   void the_owner_sees_the_secrets_of_a_personal_credential() {
     assertThat(tabs(own))
-        .containsExactly("", "/calls", "/scopes", "/secrets", "/access", "/activity", "/settings");
+        .containsExactly(
+            "", "/calls", "/scopes", "/secrets", "/access", "/reach", "/activity", "/settings");
   }
 
   @Test
   void an_administrator_sees_neither_secrets_nor_tokens_of_a_personal_credential() {
     assertThat(tabs(managed))
-        .containsExactly("", "/calls", "/scopes", "/access", "/activity", "/settings");
+        .containsExactly("", "/calls", "/scopes", "/access", "/reach", "/activity", "/settings");
     for (String tab : List.of("/secrets", "/tokens")) {
       assertThat(browser.get(managed + tab).status()).as(tab).isEqualTo(404);
     }
@@ -49,7 +50,7 @@ class CredentialTabsTest extends OnBothStores {
   @Test
   void an_organization_credential_has_tokens_instead_of_secrets() {
     assertThat(tabs(ofOrganization))
-        .containsExactly("", "/calls", "/scopes", "/tokens", "/activity", "/settings");
+        .containsExactly("", "/calls", "/scopes", "/tokens", "/reach", "/activity", "/settings");
     for (String tab : List.of("/secrets", "/access")) {
       assertThat(browser.get(ofOrganization + tab).status()).as(tab).isEqualTo(404);
     }
