@@ -43,7 +43,8 @@ class DemoPagesTest {
 
   /**
    * The pages that say so, with their number. This table may only shrink: a page that has nothing
-   * to show says nothing about what it is for.
+   * to show says nothing about what it is for. A page can be filled while the test runs, because
+   * the demo goes on, so there may be fewer.
    */
   private static final Map<String, Integer> EMPTY =
       Map.ofEntries(
@@ -111,7 +112,9 @@ class DemoPagesTest {
       for (JsonNode person : contents.path("users")) {
         visit(contents.path("base_url").stringValue(), person, empty);
       }
-      assertThat(empty).isEqualTo(EMPTY);
+      assertThat(empty)
+          .allSatisfy((page, number) ->
+              assertThat(number).as(page).isLessThanOrEqualTo(EMPTY.getOrDefault(page, 0)));
     }
   }
 
