@@ -189,7 +189,7 @@ class StorageFaultsTest {
             DriverManager.getConnection("jdbc:sqlite:" + full.data().resolve("latchkey.db"));
         var insert =
             other.prepareStatement("INSERT INTO sent_forms (form_id, kept_until) VALUES (?, ?)")) {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 10; i++) {
         insert.setString(1, "form_" + i + "x".repeat(3_000));
         insert.setLong(2, full.clock.instant().plusSeconds(60).toEpochMilli());
         insert.executeUpdate();
